@@ -1,0 +1,125 @@
+"""BlockKind, Block, Link, Document: one parsed page as the browser's text search sees it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from citegate.model.offsets import OffsetMap
+from citegate.model.span import SourceText, Span
+
+
+class BlockKind(enum.StrEnum):
+    """What a block is on the page; CommonMark's word where it has one."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST_ITEM = "list_item"
+    CODE_BLOCK = "code_block"
+    TABLE_CELL = "table_cell"
+    CAPTION = "caption"
+    TERM = "term"
+    DESCRIPTION = "description"
+    SUMMARY = "summary"
+    CONTROL = "control"
+    """What a form control shows: its value, its placeholder, its label."""
+    OTHER = "other"
+    """Any other block-level or anonymous box."""
+    ATTRIBUTE = "attribute"
+    """Text that stands only in an attribute (alt, title, aria-label): never searched."""
+    OPAQUE = "opaque"
+    """Content that is not known before the page is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of text in one inline formatting context: the unit that a match may not cross."""
+
+    ordinal: int
+    """Place among the document's blocks, in flat-tree order, from 0."""
+    kind: BlockKind
+    """What the nearest block-level ancestor is."""
+    text: str
+    """As rendered: white space collapsed as CSS does it, `<br>` as a line feed. Not folded."""
+    source: OffsetMap
+    """From `text` to the file named by `path`."""
+    path: str
+    """The file that `source` counts in: the document's own, or that of an included partial."""
+    element_id: str | None = None
+    """The id of the nearest ancestor that has one."""
+    lang: str = ""
+    """BCP 47 tag of the nearest `lang`, or ""."""
+    level: int = 0
+    """1 to 6 for a heading, else 0."""
+    is_searchable: bool = True
+    """False where no term can match: search invisible, not rendered, opaque."""
+    is_stepped_over: bool = False
+    """True where the check of a prefix or suffix looks through the block as if it were not there."""
+    barriers: tuple[int, ...] = ()
+    """Offsets in `text` at which text stands that is not searched but may not stand between context and match."""
+    reason: str = ""
+    """Why the block is not searched, in a few words for people; "" when it is."""
+    container: int = -1
+    """A number shared by the blocks whose nearest block-level ancestor is the same element."""
+    is_link_text: bool = False
+    """True when the whole text stands inside links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An `href` as the page's reader would follow it."""
+
+    href: str
+    """The attribute's value, decoded (entities, backslash escapes), not resolved."""
+    text: str
+    """What the reader sees of the link."""
+    span: Span
+    """Where the link is written, in the document's source: the whole `[text](url)` or `<a …>`."""
+    path: str
+    """The file that `span` counts in."""
+    href_span: Span | None = None
+    """Where the URL itself is written, when that is known; its source text may be escaped."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One parsed page."""
+
+    id: str
+    """Path under the content root without its suffix; `index` and `README` stand for their folder."""
+    source: SourceText
+    """The file."""
+    url: str
+    """URL path, beginning with "/"."""
+    title: str
+    """From the front matter, else the first heading, else the id."""
+    blocks: tuple[Block, ...]
+    """In flat-tree order, those that are not searched included."""
+    element_ids: frozenset[str] = frozenset()
+    """Every id and every named anchor, as written."""
+    links: tuple[Link, ...] = ()
+    """In source order."""
+    metadata: dict[str, object] = field(default_factory=dict)
+    """Front matter; {} when there is none."""
+    base: str | None = None
+    """`<base href>`, or None."""
+
+    @cached_property
+    def searchable(self) -> tuple[Block, ...]:
+        """The blocks in which a term can match, in order."""
+        return tuple(block for block in self.blocks if block.is_searchable)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """For each searchable block, where its text starts in `text`."""
+        starts, at = [], 0
+        for block in self.searchable:
+            starts.append(at)
+            at += len(block.text) + 1
+        return tuple(starts)
+
+    @cached_property
+    def text(self) -> str:
+        """The searchable blocks joined with a line feed: what a TextPositionSelector counts in."""
+        return "\n".join(block.text for block in self.searchable)

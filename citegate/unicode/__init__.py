@@ -1,0 +1,1 @@
+"""How a browser's find compares text: knows no file and no markup."""
