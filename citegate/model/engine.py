@@ -12,9 +12,30 @@ class Engine:
     name: str
     """What `--engine` and the `engines` setting call it."""
 
+    # The directive (fragment/syntax.py)
+    max_directives: int = 0
+    """Valid text directives of one link that count; 0 for no limit."""
+    allows_bare_hyphen: bool = False
+    """A `-` inside a term is text; otherwise the directive is ignored."""
+    allows_bare_percent: bool = False
+    """A `%` without two hex digits is text; otherwise the directive is ignored."""
+    ignores_empty_suffix: bool = False
+    """`a,-` is read as `a`; otherwise the directive is ignored."""
 
-CHROMIUM = Engine(name="chromium")
-FIREFOX = Engine(name="firefox")
-WEBKIT = Engine(name="webkit")
+
+CHROMIUM = Engine(
+    name="chromium",
+    max_directives=16,
+)
+FIREFOX = Engine(
+    name="firefox",
+    allows_bare_hyphen=True,
+    allows_bare_percent=True,
+)
+WEBKIT = Engine(
+    name="webkit",
+    allows_bare_percent=True,
+    ignores_empty_suffix=True,
+)
 
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in (CHROMIUM, FIREFOX, WEBKIT)}
