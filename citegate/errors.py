@@ -1,0 +1,65 @@
+"""Why citegate itself could not work; findings are not errors.
+
+CitegateError              everything that citegate raises on purpose
+├── ConfigError            a setting or an option is wrong
+├── UnreadableSource       a file cannot be read or decoded
+├── MalformedMarkup        a document that its own compiler rejects
+├── UnknownDocument        a document named on the command line is not there
+├── UnknownRule            no rule has this code
+├── OutputError            a result cannot be written
+└── MissingExtra           a part of citegate that is not installed
+"""
+
+from __future__ import annotations
+
+
+class CitegateError(Exception):
+    """The base of the tree: one line that says what is wrong, and one that says what to do."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class ConfigError(CitegateError):
+    """A setting or an option is wrong."""
+
+
+class UnreadableSource(CitegateError):
+    """A file cannot be read, or its bytes are not text; `offset` counts bytes from 0."""
+
+    def __init__(self, path: str, message: str, hint: str = "", *, offset: int = 0) -> None:
+        super().__init__(message, hint)
+        self.path = path
+        self.offset = offset
+
+
+class MalformedMarkup(CitegateError):
+    """A document that its own compiler rejects; `start` and `end` are code points in the file."""
+
+    def __init__(self, path: str, message: str, hint: str = "", *, start: int = 0, end: int | None = None) -> None:
+        super().__init__(message, hint)
+        self.path = path
+        self.start = start
+        self.end = start if end is None else end
+
+
+class UnknownDocument(CitegateError):
+    """A document named on the command line is not there."""
+
+
+class UnknownRule(CitegateError):
+    """No rule has this code."""
+
+
+class OutputError(CitegateError):
+    """A result cannot be written."""
+
+
+class MissingExtra(CitegateError):
+    """A part of citegate that is not installed; the hint is the command that installs it."""
+
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs the extra {extra!r}", f"pip install 'citegate-site[{extra}]'")
+        self.extra = extra
