@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@lru_cache(maxsize=16)  # a report asks for many places of the same few files
+def _line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(match.end() for match in _LINE_END.finditer(text)))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,14 +71,14 @@ class SourceText:
         Lines end at LF, CR LF or a lone CR. An offset outside the text is clamped to it.
         """
         offset = max(0, min(offset, len(self.text)))
-        line, start = 1, 0
-        for match in _LINE_END.finditer(self.text, 0, offset):
-            if match.group() == "\r" and self.text.startswith("\n", match.end()):
-                continue
-            line, start = line + 1, match.end()
-        return Point(line, offset - start + 1)
+        starts = _line_starts(self.text)
+        line = bisect_right(starts, offset)
+        return Point(line, offset - starts[line - 1] + 1)
 
     def line(self, number: int) -> str:
         """The text of a line without its end; "" when there is no such line."""
-        lines = _LINE_END.split(self.text)
-        return lines[number - 1] if 1 <= number <= len(lines) else ""
+        starts = _line_starts(self.text)
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r\n")

@@ -1,0 +1,259 @@
+"""Every rule on one sheet."""
+
+from __future__ import annotations
+
+from citegate.errors import UnknownRule
+from citegate.model import Rule, Severity
+
+_E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
+
+UNREADABLE_SOURCE = Rule(
+    "CG001",
+    "unreadable-source",
+    _E,
+    "a file cannot be read, or is not text",
+    "A document or manifest could not be opened or decoded, so nothing in it was checked. Save it as UTF-8, or "
+    "leave it out of the content. The run ends with exit code 2, because a pass would say more than is known.",
+)
+MALFORMED_MARKUP = Rule(
+    "CG002",
+    "malformed-markup",
+    _E,
+    "a document does not compile",
+    "The document's own compiler (MDX, YAML front matter) would reject it, so it has no page that a reader could "
+    "be sent to. Mend the syntax at the place shown.",
+)
+UNUSED_SUPPRESSION = Rule(
+    "CG003",
+    "unused-suppression",
+    _W,
+    "a suppression silences nothing",
+    "A comment or key asks citegate to ignore a rule here, but nothing of that kind is found here any more. Remove "
+    "it, so that it does not hide the next fault.",
+)
+MALFORMED_MANIFEST = Rule(
+    "CG004",
+    "malformed-manifest",
+    _E,
+    "a citation manifest does not have the form that it should",
+    "A manifest is a JSON or YAML array of entries, or an object with the key `citations` that holds one. An entry "
+    "has `docId` and `passage`, and may have `occurrence` (a count from 0), `prefix`, `suffix`, `claim`, `id` and "
+    "`ignore`. What can be read is still checked, and the run ends with exit code 2.",
+)
+NOTHING_CHECKED = Rule(
+    "CG005",
+    "nothing-checked",
+    _E,
+    "the run had no citation to check",
+    "A gate that looked at nothing must not say that all is well. Usually a path is wrong, or the manifests are "
+    "not where they are looked for. If a site really has no citations yet, pass `--allow-empty`.",
+)
+
+PASSAGE_NOT_FOUND = Rule(
+    "CG101",
+    "passage-not-found",
+    _E,
+    "the quoted words are not on the page",
+    "No browser finds these words in the cited document, and nothing there is close enough to be what was meant. "
+    "Cite words that the page has, cite another document, or remove the quotation.",
+)
+PASSAGE_DRIFTED = Rule(
+    "CG102",
+    "passage-drifted",
+    _E,
+    "the page says nearly this, but not this",
+    "One passage of the cited document is clearly the closest, and it differs from the quotation. The page may have "
+    "been edited since, or the quotation was changed. A near miss is a miss: a browser indicates nothing. Cite the "
+    "page's own words, and look first whether they still support the claim.",
+)
+PASSAGE_REPEATS = Rule(
+    "CG103",
+    "passage-repeats",
+    _W,
+    "the passage stands more than once, and the first is taken",
+    "A browser goes to the first of several equal passages. The entry does not say which one is meant, so the first "
+    "was pinned. Say `occurrence` (from 0), `prefix` or `suffix` to choose. Case, accents and width do not tell "
+    "passages apart: a browser finds them equal.",
+)
+PASSAGE_NOT_DISTINGUISHABLE = Rule(
+    "CG104",
+    "passage-not-distinguishable",
+    _E,
+    "no link can single this passage out",
+    "The passage repeats, and what stands around it is the same each time as well, so that no text directive finds "
+    "this one first and alone. Cite a longer passage, or change the page so that the places differ.",
+)
+PASSAGE_CROSSES_BLOCK = Rule(
+    "CG105",
+    "passage-crosses-block",
+    _E,
+    "the passage runs over the end of a block",
+    "All the words are on the page, but they stand in more than one paragraph, list item, table cell or heading, or "
+    "on both sides of a line break. A browser looks for a term inside one run of text. Cite a passage of one block.",
+)
+PASSAGE_NOT_SEARCHABLE = Rule(
+    "CG106",
+    "passage-not-searchable",
+    _E,
+    "the words stand only where a browser does not search",
+    "The words are in hidden text, in an attribute such as `alt`, or in content that is known only once the page is "
+    "built. A browser's text search passes these by. Cite words that a reader sees.",
+)
+PASSAGE_NOT_WORD_BOUNDED = Rule(
+    "CG107",
+    "passage-not-word-bounded",
+    _E,
+    "the passage starts or ends inside a word",
+    "A browser finds whole words only, by the word boundaries of Unicode (UAX #29). Extend the passage to the edge "
+    "of the word, or cut it back.",
+)
+PASSAGE_TOO_SHORT = Rule(
+    "CG108",
+    "passage-too-short",
+    _E,
+    "the passage is too short to stand as evidence",
+    "A few words support nothing, and they turn up again with the next edit. Cite at least 24 characters (8 in "
+    "scripts that write no spaces), best a whole sentence. The setting `min_length` changes the limit.",
+)
+OCCURRENCE_OUT_OF_RANGE = Rule(
+    "CG109",
+    "occurrence-out-of-range",
+    _E,
+    "the passage does not stand that many times",
+    "`occurrence` counts from 0: the first of three places is 0, the last is 2. Only places that a browser would "
+    "find count, and of these only those that `prefix` and `suffix` admit.",
+)
+PASSAGE_NOT_VERBATIM = Rule(
+    "CG110",
+    "passage-not-verbatim",
+    _N,
+    "the passage is found, but not letter for letter",
+    "A browser takes case, accents, width and the shape of quotation marks as equal, so the link works. The quoted "
+    "words are still not the page's own. `allowlist.json` carries the page's words.",
+)
+PASSAGE_TRUNCATED = Rule(
+    "CG111",
+    "passage-truncated",
+    _W,
+    "the quotation stops right before a condition",
+    "The sentence goes on with `unless`, `except`, `but not` or the like, which may turn what it says into its "
+    "opposite. Quote the condition too.",
+)
+PASSAGE_STITCHED = Rule(
+    "CG112",
+    "passage-stitched",
+    _E,
+    "an ellipsis joins passages that stand apart",
+    "The parts around the ellipsis are on the page, but not the whole as written, so no browser finds it. Cite each "
+    "part by itself, or the full passage.",
+)
+
+MALFORMED_DIRECTIVE = Rule(
+    "CG201",
+    "malformed-directive",
+    _E,
+    "browsers ignore this text directive",
+    "A text directive is `text=[prefix-,]start[,end][,-suffix]`, with each `-`, `,` and `&` inside a term "
+    "percent-encoded. A browser drops one that it cannot read, without a word, and shows the top of the page.",
+)
+DIRECTIVE_NEEDS_ENCODING = Rule(
+    "CG202",
+    "directive-needs-encoding",
+    _E,
+    "the words are on the page, but the link does not encode them",
+    "The directive finds its passage once `-` is written as `%2D`, `,` as `%2C`, `&` as `%26` and a bare `%` as "
+    "`%25`. As it stands, browsers read these as syntax or cannot decode them.",
+)
+DIRECTIVE_NOT_FOUND = Rule(
+    "CG203",
+    "directive-not-found",
+    _E,
+    "the link's words are not on the page",
+    "The page is there, but a browser finds no place for this text directive, and shows the top of the page. Link "
+    "to words that the page has.",
+)
+DIRECTIVE_REPEATS = Rule(
+    "CG204",
+    "directive-repeats",
+    _W,
+    "the link could mean several places",
+    "A browser goes to the first place that the directive fits, and the next edit of the page may put another one "
+    "before it. Add words that stand right before (`prefix-,`) or after (`,-suffix`).",
+)
+DIRECTIVE_NOT_WORD_BOUNDED = Rule(
+    "CG205",
+    "directive-not-word-bounded",
+    _E,
+    "a term of the link starts or ends inside a word",
+    "The letters are on the page, but a browser finds whole words only. Extend the term to the edge of the word.",
+)
+ENGINES_DIFFER = Rule(
+    "CG206",
+    "engines-differ",
+    _W,
+    "not every browser finds this passage",
+    "The engines disagree about this page: one of those named in the setting `engines` does not find the place, or "
+    "finds another one first. Cite words around which they agree, or name fewer engines.",
+)
+
+UNKNOWN_DOCUMENT = Rule(
+    "CG301",
+    "unknown-document",
+    _E,
+    "the cited document does not exist",
+    "A document's id is its path under the content folder without its suffix; `index` and `README` stand for their "
+    "folder. No document has this id, or the link leads to a page that no document makes.",
+)
+DUPLICATE_DOCUMENT = Rule(
+    "CG302",
+    "duplicate-document",
+    _E,
+    "two files have one document id",
+    "Both files would become the same page, so it is not known which one a citation means. Rename or remove one.",
+)
+ELEMENT_ID_NOT_FOUND = Rule(
+    "CG304",
+    "element-id-not-found",
+    _E,
+    "the element id before the text directive does not exist",
+    "In `#id:~:text=…` the id is where a browser goes when it cannot find the text, and all that it uses where text "
+    "fragments are not known. No element of the page has it.",
+)
+TARGET_NOT_CHECKED = Rule(
+    "CG305",
+    "target-not-checked",
+    _N,
+    "links to other sites were not checked",
+    "These links carry text directives, but lead to pages that are not part of this site. citegate reads only what "
+    "it is given.",
+)
+
+ALLOWLIST_STALE = Rule(
+    "CG401",
+    "allowlist-stale",
+    _E,
+    "allowlist.json is not what this run would write",
+    "With `--frozen` nothing is written; the file must already say what the content says. Run `citegate check` "
+    "without `--frozen` and commit the result.",
+)
+
+RULES: dict[str, Rule] = {
+    rule.code: rule for rule in sorted((v for v in globals().values() if isinstance(v, Rule)), key=lambda r: r.code)
+}
+"""Every rule by its code, in order of code."""
+
+COULD_NOT_WORK = frozenset({UNREADABLE_SOURCE.code, MALFORMED_MANIFEST.code, NOTHING_CHECKED.code})
+"""Findings of these mean that citegate could not do its work: exit code 2 whatever else is found."""
+
+
+def find_rule(name: str) -> Rule:
+    """The rule with this code or name, in any case. Raises UnknownRule, which names the closest code."""
+    wanted = name.strip().casefold()
+    for rule in RULES.values():
+        if wanted in (rule.code.casefold(), rule.name):
+            return rule
+    from difflib import get_close_matches  # noqa: PLC0415 - only when the code is wrong
+
+    close = get_close_matches(wanted, [r.name for r in RULES.values()] + [c.casefold() for c in RULES], n=1, cutoff=0.5)
+    hint = f"did you mean {close[0].upper() if close[0].startswith('cg') else close[0]}?" if close else ""
+    raise UnknownRule(f"there is no rule {name!r}", hint or "`citegate explain` lists all rules")
