@@ -22,10 +22,15 @@ class Engine:
     ignores_empty_suffix: bool = False
     """`a,-` is read as `a`; otherwise the directive is ignored."""
 
+    # The search (fragment/)
+    hangs_outside_bmp: bool = False
+    """A candidate that begins outside the Basic Multilingual Plane and is not word bounded hangs the browser."""
+
 
 CHROMIUM = Engine(
     name="chromium",
     max_directives=16,
+    hangs_outside_bmp=True,
 )
 FIREFOX = Engine(
     name="firefox",

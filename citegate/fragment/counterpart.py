@@ -1,0 +1,70 @@
+"""The same passage in two engines' texts of one page, found through the source that both map to."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+
+from citegate.fragment.page import Page
+from citegate.model import Block, Span
+
+_INVISIBLE = frozenset(("Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp"))
+"""General categories whose characters may hang on either edge of a match."""
+
+
+def is_edge(text: str) -> bool:
+    """True when nothing in the text is seen by a reader of the match: marks, spaces, format characters."""
+    return all(unicodedata.category(char) in _INVISIBLE for char in text)
+
+
+def same_place(text: str, one: Span, other: Span) -> bool:
+    """True when two spans of one text indicate the same words, invisible characters at the edges aside."""
+    if one == other:
+        return True
+    low, high = sorted((one.start, other.start))
+    if high - low > 8 or not is_edge(text[low:high]):
+        return False
+    low, high = sorted((one.end, other.end))
+    return high - low <= 8 and is_edge(text[low:high])
+
+
+def counterpart(page: Page, target: Span, other: Page) -> Span | None:
+    """Where `target` of `page.text` stands in `other.text`; None when that engine does not search it."""
+    if page.document.blocks == other.document.blocks:
+        return target
+    first = _source_of(page, target.start)
+    last = _source_of(page, target.end - 1)
+    if first is None or last is None:
+        return None
+    start = _position_of(other, *first)
+    end = _position_of(other, *last)
+    if start is None or end is None or end < start:
+        return None
+    return Span(start, end + 1)
+
+
+def _source_of(page: Page, offset: int) -> tuple[str, Span] | None:
+    index = page.block_at(offset)
+    block = page.document.searchable[index]
+    inside = offset - page.document.starts[index]
+    return (block.path, block.source.source_of(inside)) if inside < len(block.text) else None
+
+
+def _position_of(page: Page, path: str, source: Span) -> int | None:
+    """The offset in `page.text` of the character made from this piece of source."""
+    for index, block in enumerate(page.document.searchable):
+        if block.path == path and (inside := _inside(block, source)) is not None:
+            return page.document.starts[index] + inside
+    return None
+
+
+def _inside(block: Block, source: Span) -> int | None:
+    places = block.source
+    number = bisect_right(places.source_starts, source.start) - 1
+    if number < 0 or source.start >= places.source_ends[number]:
+        return None
+    start = places.text_starts[number]
+    after = places.text_starts[number + 1] if number + 1 < len(places.text_starts) else places.length
+    if places.source_ends[number] - places.source_starts[number] == after - start:
+        return start + source.start - places.source_starts[number]
+    return start

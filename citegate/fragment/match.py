@@ -1,0 +1,156 @@
+"""Find a range from a text directive; all places it could match.
+
+The specification walks through the page and tries again behind each failure. Here the places of each term
+are gathered once and joined, which visits the same candidates in the same order in linear time.
+https://wicg.github.io/scroll-to-text-fragment/#find-a-range-from-a-text-directive
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from citegate.fragment.page import Page, Places
+from citegate.model import Span, TextDirective
+
+__all__ = ["Found", "Page", "explain", "find_all_ranges", "find_quote", "find_range_from_text_directive"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A range that a directive matches."""
+
+    span: Span
+    """In `Document.text`, from the start of text_start to the end of text_end (or of text_start)."""
+    first_block: int
+    """Ordinal of the block that holds its start."""
+    last_block: int
+    """Ordinal of the block that holds its end."""
+
+
+def find_range_from_text_directive(directive: TextDirective, page: Page) -> Found | None:
+    """The range that the engine indicates: the first in document order, or None."""
+    return next(_ranges(directive, page), None)
+
+
+def find_all_ranges(directive: TextDirective, page: Page, limit: int | None = None) -> tuple[Found, ...]:
+    """Every place at which the directive could match, one for each starting place, at most `limit`."""
+    return tuple(islice(_ranges(directive, page), limit))
+
+
+def find_quote(text: str, page: Page, *, bounded: bool = True) -> Iterator[Found]:
+    """Every place inside one block that equals the text under the engine's comparison, in order.
+
+    White space around the text does not count. Line ends in it are first taken as they are (so that lines
+    of a `pre` can be quoted); when that is nowhere, each run of white space counts as one space.
+    With `bounded` only places that begin and end at word boundaries.
+    """
+    literal = text.strip()
+    collapsed = re.sub(r"[ \t\n\r\f]+", " ", text).strip(" ")
+    for term in dict.fromkeys((literal, collapsed)):
+        spans = page.places(term, left=bounded, right=bounded) if term else ()
+        if spans:
+            for span in spans:
+                yield _found(page, span)
+            return
+
+
+def _found(page: Page, span: Span) -> Found:
+    blocks = page.document.searchable
+    first = page.block_at(span.start)
+    last = first if span.end <= page.block_span(first).end else page.block_at(span.end)
+    return Found(span, blocks[first].ordinal, blocks[last].ordinal)
+
+
+def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
+    ends = _ends(directive, page)
+    end_starts = [span.start for span in ends] if ends is not None else []
+    for start in _starts(directive, page):
+        if ends is None:
+            if directive.suffix is None or _is_followed_by_suffix(start.end, directive, page):
+                yield _found(page, start)
+            continue
+        number = bisect_left(end_starts, start.end)  # 2.4.5: the first end behind the start
+        if number < len(ends):
+            yield _found(page, Span(start.start, ends[number].end))
+
+
+def _starts(directive: TextDirective, page: Page) -> Iterator[Span]:
+    """2.2 and 2.3: the places of text_start, those behind a prefix only where one is given."""
+    must_end = directive.text_end is not None or directive.suffix is None
+    places = page.places(directive.text_start, left=directive.prefix is None, right=must_end)
+    if directive.prefix is None:
+        yield from places
+        return
+    by_start = {span.start: span for span in places}
+    seen: set[int] = set()
+    for prefix in _prefixes(directive, page) if by_start else ():
+        at = page.next_non_whitespace_position(prefix.end)  # 2.2.3 to 2.2.5
+        if at is not None and at in by_start and at not in seen:
+            seen.add(at)
+            yield by_start[at]
+
+
+def _prefixes(directive: TextDirective, page: Page) -> Places:
+    return page.places(directive.prefix or "", left=True, right=False)
+
+
+def _ends(directive: TextDirective, page: Page) -> Places | None:
+    """2.4: the places of text_end, before a suffix only where one is given; None without text_end."""
+    if directive.text_end is None:
+        return None
+    places = page.places(directive.text_end, left=True, right=directive.suffix is None)
+    if directive.suffix is None:
+        return places
+    return tuple(span for span in places if _is_followed_by_suffix(span.end, directive, page))
+
+
+def _is_followed_by_suffix(end: int, directive: TextDirective, page: Page) -> bool:
+    """2.5: the suffix stands right behind the match, white space aside."""
+    at = page.next_non_whitespace_position(end)
+    return at is not None and at in _suffix_starts(directive, page)
+
+
+def _suffix_starts(directive: TextDirective, page: Page) -> frozenset[int]:
+    return page.starts(directive.suffix or "", left=False, right=True)
+
+
+def explain(directive: TextDirective, page: Page) -> tuple[str, ...]:
+    """The search step by step, one line each, for people."""
+    lines = []
+    starts = page.places(directive.text_start, left=False, right=False)
+    if directive.prefix is not None:
+        lines.append(_count("prefix", directive.prefix, page.places(directive.prefix, left=False, right=False)))
+        bounded = _prefixes(directive, page)
+        lines.append(f"  {_places(len(bounded))} of it begin at a word boundary")
+    lines.append(_count("start", directive.text_start, starts))
+    right = directive.text_end is not None or directive.suffix is None
+    bounded = page.places(directive.text_start, left=directive.prefix is None, right=right)
+    edges = " and ".join(name for name, wanted in (("begin", directive.prefix is None), ("end", right)) if wanted)
+    if edges:
+        lines.append(f"  {_places(len(bounded))} of it {edges} at a word boundary")
+    if directive.prefix is not None:
+        lines.append(f"  {_places(sum(1 for _ in _starts(directive, page)))} of it right behind the prefix")
+    if directive.text_end is not None:
+        lines.append(_count("end", directive.text_end, page.places(directive.text_end, left=False, right=False)))
+        bounded = page.places(directive.text_end, left=True, right=directive.suffix is None)
+        lines.append(f"  {_places(len(bounded))} of it word bounded")
+        if directive.suffix is not None:
+            lines.append(f"  {_places(len(_ends(directive, page) or ()))} of it right before the suffix")
+    if directive.suffix is not None:
+        lines.append(_count("suffix", directive.suffix, page.places(directive.suffix, left=False, right=False)))
+        lines.append(f"  {_places(len(_suffix_starts(directive, page)))} of it end at a word boundary")
+    found = find_all_ranges(directive, page)
+    lines.append(f"{_places(len(found))} for the whole directive" + ("; browsers go to the first" if found else ""))
+    return tuple(lines)
+
+
+def _places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
+
+
+def _count(name: str, term: str, places: Places) -> str:
+    return f"{name} “{term}”: {_places(len(places))}"

@@ -1,0 +1,142 @@
+"""A document made ready for one engine's search: where terms stand, and what follows a place."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+
+from citegate.model import Document, Engine, Span
+from citegate.unicode.folded import Folded, find_term, fold
+from citegate.unicode.whitespace import is_context_space
+from citegate.unicode.words import is_word_boundary
+
+SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, so no term holds it
+MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the same few again and again
+
+Places = tuple[Span, ...]
+
+
+class Page:
+    """The searchable text of a document for one engine, folded once; remembers where terms stand.
+
+    Every offset is one of `document.text`.
+    """
+
+    def __init__(self, document: Document, engine: Engine) -> None:
+        self.document = document
+        self.engine = engine
+        self._folded: Folded | None = None
+        self._places: dict[tuple[str, bool, bool], Places] = {}
+        self._starts: dict[tuple[str, bool, bool], frozenset[int]] = {}
+        self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
+        self._landings: list[int | None] | None = None
+
+    @property
+    def text(self) -> str:
+        """`Document.text`."""
+        return self.document.text
+
+    @cached_property
+    def is_bmp_only(self) -> bool:
+        """True when no character of the text lies outside the Basic Multilingual Plane."""
+        return max(self.text, default="") <= "\uffff"
+
+    @property
+    def folded(self) -> Folded:
+        """The comparison form of the whole text, blocks kept apart."""
+        if self._folded is None:
+            joined = SEPARATOR.join(block.text for block in self.document.searchable)
+            self._folded = fold(joined, self.engine)
+        return self._folded
+
+    def block_at(self, offset: int) -> int:
+        """Which of `document.searchable` holds the offset; its end belongs to it."""
+        return max(0, bisect_right(self.document.starts, offset) - 1)
+
+    def block_span(self, index: int) -> Span:
+        """Where the text of `document.searchable[index]` stands."""
+        start = self.document.starts[index]
+        return Span(start, start + len(self.document.searchable[index].text))
+
+    def is_boundary(self, offset: int) -> bool:
+        """UAX #29, as the engine sees it, in the block that holds the offset."""
+        index = self.block_at(offset)
+        return is_word_boundary(self.document.searchable[index].text, offset - self.document.starts[index], self.engine)
+
+    def is_bounded(self, span: Span, *, left: bool, right: bool) -> bool:
+        """True when the wanted edges of the span are word boundaries."""
+        return (not left or self.is_boundary(span.start)) and (not right or self.is_boundary(span.end))
+
+    def occurrences(self, term: str) -> Iterator[Span]:
+        """Every place inside one block that equals the term, ascending, word bounded or not."""
+        if not self.document.searchable or SEPARATOR in term:
+            return iter(())
+        return find_term(term, self.folded, self.engine)
+
+    def places(self, term: str, *, left: bool, right: bool) -> Places:
+        """Every place of the term whose wanted edges are word boundaries, ascending."""
+        key = (term, left, right)
+        found = self._places.get(key)
+        if found is None:
+            found = tuple(span for span in self.occurrences(term) if self.is_bounded(span, left=left, right=right))
+            if len(self._places) >= MAX_REMEMBERED:
+                self._places.clear()
+            self._places[key] = found
+        return found
+
+    def starts(self, term: str, *, left: bool, right: bool) -> frozenset[int]:
+        """Where the places of the term begin."""
+        key = (term, left, right)
+        if key not in self._starts:
+            if len(self._starts) >= MAX_REMEMBERED:
+                self._starts.clear()
+            self._starts[key] = frozenset(span.start for span in self.places(term, left=left, right=right))
+        return self._starts[key]
+
+    def next_non_whitespace_position(self, offset: int) -> int | None:
+        """Where text goes on behind `offset`, white space and what is stepped over left out.
+
+        None when there is no such place, or when something that is not searched stands before it.
+        https://wicg.github.io/scroll-to-text-fragment/#next-non-whitespace-position
+        """
+        index = self.block_at(offset)
+        block = self.document.searchable[index]
+        start = self.document.starts[index]
+        if not block.is_stepped_over:
+            inside = self._skip_space(block.text, offset - start)
+            if any(offset - start <= barrier <= inside for barrier in block.barriers):
+                return None
+            if inside < len(block.text):
+                return start + inside
+        return self._landing(self._numbers[index] + 1)
+
+    def _skip_space(self, text: str, at: int) -> int:
+        while at < len(text) and is_context_space(text[at], self.engine):
+            at += 1
+        return at
+
+    def _landing(self, number: int) -> int | None:
+        """Where text begins in `document.blocks[number:]`."""
+        if self._landings is None:
+            self._landings = self._all_landings()
+        return self._landings[number]
+
+    def _all_landings(self) -> list[int | None]:
+        blocks = self.document.blocks
+        landings: list[int | None] = [None] * (len(blocks) + 1)
+        searchable = len(self._numbers)
+        for number in range(len(blocks) - 1, -1, -1):
+            block = blocks[number]
+            searchable -= block.is_searchable
+            if block.is_stepped_over:
+                landings[number] = landings[number + 1]
+                continue
+            if not block.is_searchable:
+                continue
+            inside = self._skip_space(block.text, 0)
+            if any(barrier <= inside for barrier in block.barriers):
+                continue
+            blank = inside == len(block.text)
+            landings[number] = landings[number + 1] if blank else self.document.starts[searchable] + inside
+        return landings
