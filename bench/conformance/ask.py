@@ -1,0 +1,205 @@
+"""Ask a real Chromium which text each directive of a link finds.
+
+    python -m bench.conformance.ask IN.jsonl OUT.jsonl [--jobs N]
+
+Rows need `id`, `html` (a whole document) and `fragment` (what stands behind `#`; up to 16 valid directives,
+each of which the browser decides by itself). Each row comes back with
+
+    matched    for each valid directive, in URL order: the text of the DOM range found, or null
+    at         the same as [start, end) in code points of `document.body.textContent`; null where it is not there
+    resolved   whether any was found
+    error      instead of these, when the browser did not answer twice
+
+Needs playwright (as a protocol client) and a Chromium: $CITEGATE_CHROMIUM, else the first on the PATH.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.conformance.server import PageServer
+
+Row = dict[str, Any]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ("--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+FEATURE = "--enable-blink-features=TextFragmentAPI"  # gives FragmentDirective.items and getMatchingRange
+VIEWPORT = {"width": 800, "height": 500}
+PATIENCE = 7  # seconds for one page; a browser that needs more hangs
+PAGES_PER_CONTEXT = 200  # then a new one, lest the browser grow
+
+READ = """async () => {
+  const items = document.fragmentDirective ? document.fragmentDirective.items : [];
+  const answers = [];
+  for (const item of items) {
+    try {
+      const late = new Promise(done => setTimeout(() => done('late'), 4000));
+      answers.push(await Promise.race([item.getMatchingRange(), late]));
+    } catch (e) { answers.push(null); }
+  }
+  if (answers.includes('late')) return 'late';
+  const length = text => Array.from(text).length, where = new Map();
+  let total = 0;
+  if (document.body) {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
+    while (walker.nextNode()) { where.set(walker.currentNode, total); total += length(walker.currentNode.data); }
+  }
+  const place = (node, at) => where.has(node) ? where.get(node) + length(node.data.slice(0, at)) : null;
+  return answers.map(r => r === null ? null : {
+    text: r.toString(),
+    at: [place(r.startContainer, r.startOffset), place(r.endContainer, r.endOffset)],
+    from: r.startContainer.nodeName + ' in ' + (r.startContainer.parentNode || {}).nodeName});
+}"""
+
+
+def find_chromium() -> str:
+    """The browser's path. Raises SystemExit when there is none."""
+    for name in (os.environ.get("CITEGATE_CHROMIUM"), *NAMES):
+        path = name and shutil.which(name)
+        if path:
+            return path
+    raise SystemExit("no Chromium found; set CITEGATE_CHROMIUM")
+
+
+class Witness:
+    """A running Chromium with several pages; `async with`."""
+
+    def __init__(self, jobs: int = 3, extra: Sequence[str] = ()) -> None:
+        self.jobs = jobs
+        self.version = ""
+        self._server = PageServer()
+        self._extra = tuple(extra)
+
+    async def __aenter__(self) -> Witness:
+        from playwright.async_api import async_playwright
+
+        self._playwright = await async_playwright().start()
+        await self._launch()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._quit()
+        await self._playwright.stop()
+
+    async def _launch(self) -> None:
+        flags = [*FLAGS, FEATURE, *self._extra]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            flags.append("--no-sandbox")
+        self._browser = await self._playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        self.version = "Chromium " + self._browser.version
+
+    async def _quit(self) -> None:
+        try:
+            await asyncio.wait_for(self._browser.close(), 10)
+        except (TimeoutError, OSError):
+            print("the browser did not close in time", file=sys.stderr)
+
+    async def ask(self, rows: Iterable[Row], told: Callable[[Row], None]) -> None:
+        """Call `told` with each row and its answer, in no fixed order."""
+        waiting = list(reversed(list(rows)))
+        await asyncio.gather(*(self._work(waiting, told) for _ in range(self.jobs)))
+
+    async def answers(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows with their answers, in order."""
+        found: dict[str, Row] = {}
+        await self.ask(rows, lambda row: found.__setitem__(row["id"], row))
+        return [found[row["id"]] for row in rows]
+
+    async def _work(self, waiting: list[Row], told: Callable[[Row], None]) -> None:
+        from playwright.async_api import Error
+
+        context: Any = None
+        page: Any = None
+        count = 0
+        while waiting:
+            row = waiting.pop()
+            answer: Row = {}
+            for _ in range(2):
+                try:
+                    if page is None or count >= PAGES_PER_CONTEXT:
+                        await _close(context)
+                        context = await self._browser.new_context(viewport=VIEWPORT)
+                        page, count = await context.new_page(), 0
+                    count += 1
+                    answer = await asyncio.wait_for(self._one(page, row), PATIENCE)
+                    break
+                except (TimeoutError, Error) as error:
+                    answer = {"error": (str(error) or "no answer").splitlines()[0][:200]}
+                    await _close(context)
+                    context = page = None
+            told({**row, **answer})
+        await _close(context)
+
+    async def _one(self, page: Any, row: Row) -> Row:
+        url = self._server.put(row["html"])
+        try:
+            await page.goto(f"{url}#{row['fragment']}", wait_until="load")
+            found = await page.evaluate(READ)
+        finally:
+            self._server.drop(url)
+        if found == "late":
+            raise TimeoutError("a directive had no answer")
+        return {
+            "resolved": any(found),
+            "matched": [one and one["text"] for one in found],
+            "at": [one and (None if None in one["at"] else one["at"]) for one in found],
+        }
+
+
+async def _close(context: Any) -> None:
+    from playwright.async_api import Error
+
+    if context is not None:
+        try:
+            await asyncio.wait_for(context.close(), 5)
+        except (TimeoutError, Error):
+            print("a page that hangs was left behind", file=sys.stderr)
+
+
+def ask_all(rows: Sequence[Row], jobs: int = 3) -> tuple[str, list[Row]]:
+    """The browser's version, and the rows with its answers, in order."""
+
+    async def run() -> tuple[str, list[Row]]:
+        async with Witness(jobs) as witness:
+            return witness.version, await witness.answers(rows)
+
+    return asyncio.run(run())
+
+
+def read_rows(path: str) -> list[Row]:
+    """The rows of a JSONL file."""
+    return [json.loads(line) for line in Path(path).read_text("utf-8").split("\n") if line.strip()]
+
+
+def write_rows(path: str, rows: Iterable[Row]) -> None:
+    """Write a JSONL file."""
+    Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else "")
+    parser.add_argument("rows")
+    parser.add_argument("answers")
+    parser.add_argument("--jobs", type=int, default=3)
+    options = parser.parse_args()
+    rows = read_rows(options.rows)
+    began = time.monotonic()
+    version, answers = ask_all(rows, options.jobs)
+    took = time.monotonic() - began
+    write_rows(options.answers, answers)
+    asked = sum(len(row.get("matched", ())) for row in answers)
+    errors = sum("error" in row for row in answers)
+    print(f"{version}: {len(rows)} pages, {asked} directives in {took:.1f} s, {errors} errors")
+
+
+if __name__ == "__main__":
+    main()
