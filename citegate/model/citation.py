@@ -79,3 +79,7 @@ class Verdict:
     """False when case, accents, quotes or white space are not the page's."""
     has_context: bool = False
     """True when the passage repeats and the link needed more than its own words."""
+    occurrence: int = 0
+    """Which of the equal passages of the page it is, from 0, when verified."""
+    places: int = 0
+    """How many equal passages the page has, when verified."""

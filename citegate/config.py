@@ -1,0 +1,193 @@
+"""Every option once: type, default, flag, key, help."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from citegate.errors import ConfigError, UnknownRule
+from citegate.index.lookup import closest_name
+from citegate.model import ENGINES, Engine, Severity
+from citegate.rules import COULD_NOT_WORK, find_rule
+
+FILE = "citegate.toml"
+PROJECT_FILE = "pyproject.toml"
+TABLE = "tool.citegate"
+OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting: a key of the settings file and, where it has one, a flag of `citegate check`."""
+
+    key: str
+    kind: str
+    """text, texts, number, truth, choice, choices or table."""
+    default: Any
+    help: str
+    flag: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+OPTIONS: dict[str, Option] = {
+    option.key: option
+    for option in (
+        Option("content", "texts", ("content",), "folders whose documents make the site", "--content"),
+        Option(
+            "manifests", "texts", (), "folders or files with citation manifests, beside those in content", "--manifests"
+        ),
+        Option(
+            "engines", "choices", tuple(ENGINES), "browsers in which each link has to work", "--engines", tuple(ENGINES)
+        ),
+        Option("fail_on", "choice", "error", "lowest severity that makes the run fail", "--fail-on", tuple(Severity)),
+        Option("allow_empty", "truth", False, "do not fail when there is nothing to check", "--allow-empty"),
+        Option("out", "text", "allowlist.json", "where the verified citations are written", "--out"),
+        Option("min_length", "number", 24, "characters that a passage needs; a third in scripts without spaces"),
+        Option("site_url", "text", "", "address of the site, so that links to it are checked like relative ones"),
+        Option("severity", "table", {}, 'a severity for a rule, or “off”: CG103 = "error"'),
+    )
+}
+"""Every setting by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings in force."""
+
+    root: Path
+    """The project's folder; every path of a finding is relative to it."""
+    content: tuple[str, ...] = ("content",)
+    manifests: tuple[str, ...] = ()
+    engines: tuple[Engine, ...] = tuple(ENGINES.values())
+    fail_on: Severity = Severity.ERROR
+    allow_empty: bool = False
+    out: str = "allowlist.json"
+    min_length: int = 24
+    site_url: str = ""
+    severity: tuple[tuple[str, Severity | None], ...] = ()
+    """For rules by code: the severity in force, None for those that are off."""
+    paths: tuple[str, ...] = ()
+    """What the run is limited to; () for everything."""
+    frozen: bool = False
+    """True when nothing may be written, and the allowlist must be right already."""
+    writes: bool = True
+    """False for a run that leaves no trace."""
+
+
+def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | None = None) -> Config:
+    """The settings of the project at `root`: its settings file, then `flags` (None means: not given).
+
+    Raises ConfigError for a file that cannot be read, an unknown key or a wrong value.
+    """
+    settings = dict(read_settings(root, file))
+    settings.update({key: value for key, value in (flags or {}).items() if value is not None})
+    values = {key: convert(OPTIONS[key], value) for key, value in settings.items() if key in OPTIONS}
+    rest = {key: value for key, value in settings.items() if key not in OPTIONS}
+    known = {field.name for field in fields(Config)}
+    assert known.issuperset(rest), rest
+    return Config(root=root, **values, **rest)  # type: ignore[arg-type] # convert gives each key its type
+
+
+def read_settings(root: Path, file: Path | None = None) -> dict[str, object]:
+    """The keys and values of the settings file; {} when there is none. `file` must exist when it is given."""
+    candidates = [file] if file else [root / FILE, root / PROJECT_FILE]
+    for path in candidates:
+        if not path.exists():
+            if path is file:
+                raise ConfigError(f"there is no file {file}", "check --config")
+            continue
+        table = settings_table(path)
+        if table is None:
+            continue
+        for key in table:
+            if key not in OPTIONS:
+                close = closest_name(key, OPTIONS)
+                hint = f"did you mean `{close}`?" if close else "the settings are " + ", ".join(OPTIONS)
+                raise ConfigError(f"{path.name}: unknown setting `{key}`", hint)
+        return table
+    return {}
+
+
+def settings_table(path: Path) -> dict[str, object] | None:
+    """The settings in this file; None when it is a pyproject.toml without any."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read {path.name}: {(error.strerror or '').lower()}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path.name} is not TOML: {error}", "mend the syntax") from error
+    if path.name != PROJECT_FILE:
+        return data
+    for name in TABLE.split("."):
+        inner = data.get(name)
+        if not isinstance(inner, dict):
+            return None
+        data = inner
+    return data
+
+
+def convert(option: Option, value: object) -> object:
+    """The value of a setting in its type. Raises ConfigError that says what it should be."""
+    match option.kind:
+        case "text" if isinstance(value, str):
+            return value
+        case "texts" | "choices" if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+            if option.kind == "choices":
+                return tuple(_engine(str(item)) for item in dict.fromkeys(value)) or _no(option, value)
+            return tuple(_path(option, str(item)) for item in value)
+        case "number" if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return value
+        case "truth" if isinstance(value, bool):
+            return value
+        case "choice" if value in option.choices:
+            return Severity(str(value))
+        case "table" if isinstance(value, Mapping):
+            return tuple(sorted(_severity(str(code), level) for code, level in value.items()))
+    return _no(option, value)
+
+
+_EXPECTED = {
+    "text": "a text",
+    "texts": "a list of texts",
+    "number": "a whole number from 0 on",
+    "truth": "true or false",
+    "table": "a table",
+}
+
+
+def _no(option: Option, value: object) -> object:
+    wanted = _EXPECTED.get(option.kind) or "one of " + ", ".join(option.choices)
+    raise ConfigError(f"`{option.key}` is {wanted}, not {value!r}", option.help)
+
+
+def _engine(name: str) -> Engine:
+    if name not in ENGINES:
+        close = closest_name(name, ENGINES)
+        hint = f"did you mean {close}?" if close else "the engines are " + ", ".join(ENGINES)
+        raise ConfigError(f"there is no engine {name!r}", hint)
+    return ENGINES[name]
+
+
+def _path(option: Option, path: str) -> str:
+    """The path in the form that findings use. Raises ConfigError for one outside the project."""
+    plain = PurePosixPath(path.replace("\\", "/"))
+    if plain.is_absolute() or ".." in plain.parts:
+        raise ConfigError(f"`{option.key}`: {path} is outside the project", "name a folder below the project's own")
+    return plain.as_posix()
+
+
+def _severity(code: str, level: object) -> tuple[str, Severity | None]:
+    try:
+        rule = find_rule(code)
+    except UnknownRule as error:
+        raise ConfigError(f"`severity`: {error.message}", error.hint) from error
+    if rule.code in COULD_NOT_WORK:
+        raise ConfigError(f"`severity`: {rule.code} cannot be changed", "a run that could not do its work must say so")
+    if level == OFF:
+        return rule.code, None
+    if level not in tuple(Severity):
+        raise ConfigError(f"`severity`: {code} is one of {', '.join(Severity)} or {OFF}, not {level!r}")
+    return rule.code, Severity(str(level))

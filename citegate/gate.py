@@ -1,0 +1,278 @@
+"""The check pipeline, one line per stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from citegate import rules
+from citegate.config import Config
+from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
+from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
+from citegate.index.files import DiskFiles, Files
+from citegate.index.routes import Route, find_manifests
+from citegate.index.site import Site
+from citegate.model import Citation, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
+from citegate.parse import read_source
+from citegate.verify.directive import check_directive
+from citegate.verify.links import external_links, find_links
+from citegate.verify.manifests import read_manifest
+from citegate.verify.passage import Decision, check_passage
+from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
+from citegate.verify.target import Target, duplicate_documents, unknown_document
+from citegate.version import VERSION
+
+Progress = Callable[[int, int], None]
+"""Told how many citations are decided, and of how many."""
+
+CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to."""
+
+    report: Report
+    allowlist: str
+    """The text of allowlist.json as this run would have it."""
+    exit_code: int
+    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+
+
+def run(config: Config, files: Files | None = None, progress: Progress | None = None) -> Outcome:
+    """Check a project. Raises ConfigError and OutputError; faults of the site are findings of the report."""
+    work = _Run(config, files or DiskFiles(config.root))
+    work.read_manifests()
+    work.read_links()
+    work.decide(progress or (lambda done, total: None))
+    work.look_for_duplicates()
+    work.look_for_nothing()
+    work.silence()
+    work.compare_allowlist()
+    return work.conclude()
+
+
+class _Run:
+    """One run: what has been read and decided so far."""
+
+    def __init__(self, config: Config, files: Files) -> None:
+        self.config = config
+        self.files = files
+        self.site = Site(files, config.content, config.engines)
+        self.cited: dict[Route, list[Citation]] = {}
+        self.decisions: list[Decision] = []
+        self.findings: list[Finding] = []
+        self.suppressions: list[Suppression] = []
+        self.unreadable: set[str] = set()
+        self.notes: list[str] = []
+        self.allowlist = ""
+        self.check_paths()
+
+    def check_paths(self) -> None:
+        for path in self.config.paths:
+            if not any(True for _ in self.files.walk("" if path == "." else path)):
+                raise ConfigError(f"there is nothing at {path}", "name folders and files below the project's own")
+
+    def is_in_scope(self, path: str) -> bool:
+        """True when the run is not limited, or this file is among what it is limited to."""
+        paths = self.config.paths
+        return not paths or any(place == "." or path == place or path.startswith(place + "/") for place in paths)
+
+    def read_manifests(self) -> None:
+        """Every citation of every manifest, beside the routes that they name."""
+        ids: dict[str, Location] = {}
+        named = find_manifests(self.files, (*self.config.manifests, *self.config.paths))
+        for path in sorted({*self.site.manifests, *named}):
+            if not self.is_in_scope(path):
+                continue
+            try:
+                source = read_source(path, self.files.read(path))
+            except UnreadableSource as error:
+                self.cannot_read(error)
+                continue
+            manifest = read_manifest(source, ids)
+            self.findings.extend(manifest.findings)
+            self.suppressions.extend(in_manifest(manifest))
+            for citation in manifest.citations:
+                route = self.site.routes.find(citation.document_id)
+                if route is None:
+                    finding = unknown_document(citation, self.site.routes)
+                    self.decisions.append(Decision(Verdict(citation, Status.MISSING), (finding,)))
+                else:
+                    self.cited.setdefault(route, []).append(replace(citation, url=route.url))
+
+    def read_links(self) -> None:
+        """Every link to a passage in every document that has one."""
+        for route in self.site.routes.all:
+            if not self.is_in_scope(route.path):
+                continue
+            try:
+                if not self.site.has_something_to_say(route):
+                    continue
+                document = self.site.document(route)
+            except (UnreadableSource, MalformedMarkup) as error:
+                self.cannot_read(error)
+                continue
+            self.suppressions.extend(in_document(document))
+            links = find_links(document, route, self.site.routes, site_url=self.config.site_url)
+            for link in links:
+                if link.route is not None:
+                    self.cited.setdefault(link.route, []).append(link.citation)
+                elif link.is_external:
+                    self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
+                else:
+                    finding = unknown_document(link.citation, self.site.routes)
+                    self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
+            note = external_links(links)
+            self.findings.extend([note] if note else [])
+
+    def decide(self, progress: Progress) -> None:
+        """Every citation, page by page, so that each cited page is parsed once and then forgotten."""
+        total, done = sum(map(len, self.cited.values())), 0
+        for route in sorted(self.cited, key=lambda route: route.path):
+            citations = self.cited[route]
+            try:
+                target = Target(route, self.site.pages(route))
+            except (UnreadableSource, MalformedMarkup) as error:
+                self.cannot_read(error)
+                self.decisions.extend(Decision(Verdict(citation, Status.SKIPPED)) for citation in citations)
+            else:
+                self.decisions.extend(self.decision(citation, target) for citation in citations)
+            done += len(citations)
+            progress(done, total)
+
+    def decision(self, citation: Citation, target: Target) -> Decision:
+        if citation.quote is None:
+            return check_directive(citation, target)
+        return check_passage(citation, target, min_length=self.config.min_length)
+
+    def look_for_duplicates(self) -> None:
+        """Files that would become the same page."""
+        self.findings.extend(
+            finding
+            for finding in duplicate_documents(self.site.routes)
+            if not self.config.paths or any(route.id == finding.quote for route in self.cited)
+        )
+
+    def look_for_nothing(self) -> None:
+        """A run that checked nothing must not pass."""
+        could_not_work = any(finding.rule.code in rules.COULD_NOT_WORK for finding in self.findings)
+        is_decided = any(decision.verdict.status is not Status.SKIPPED for decision in self.decisions)
+        if self.config.allow_empty or could_not_work or is_decided:
+            return
+        roots = ", ".join(f"{root}/" for root in self.config.content)
+        if not self.site.routes.all:
+            message = f"there is no document in {roots}"
+            help = "name the folder that holds the content: the setting `content`, or --content"
+        elif any(finding.rule is rules.MALFORMED_MARKUP for finding in self.findings):
+            return  # the documents that hold the citations do not compile, and that is said
+        else:
+            message = f"there is no citation to check in {roots}"
+            help = "add a manifest NAME.citations.json or a link with #:~:text=, or pass --allow-empty"
+        place = Location(self.config.content[0] if self.config.content else ".", Span(0, 0), "nothing here")
+        self.findings.append(Finding(rules.NOTHING_CHECKED, message, place, (), help))
+
+    def silence(self) -> None:
+        """Leave out what the authors and the settings ask to ignore; give each rule its severity."""
+        found = [*self.findings, *(finding for decision in self.decisions for finding in decision.findings)]
+        kept = silence(found, self.suppressions)
+        levels = dict(self.config.severity)
+        self.findings = [
+            replace(finding, severity=levels[finding.rule.code]) if finding.rule.code in levels else finding
+            for finding in kept
+            if levels.get(finding.rule.code, finding.level) is not None
+        ]
+
+    def compare_allowlist(self) -> None:
+        """The allowlist of this run, and with `frozen` whether it is the one that is there."""
+        self.allowlist = allowlist_text(decision.verdict for decision in self.decisions)
+        if not self.config.frozen or self.config.paths:
+            return
+        if read_allowlist(self.config.root / self.config.out) != self.allowlist:
+            place = Location(self.config.out, Span(0, 0), "out of date")
+            message = f"{self.config.out} is not what this run would write"
+            help = "run `citegate check` without --frozen, and commit the file"
+            self.findings.append(Finding(rules.ALLOWLIST_STALE, message, place, (), help))
+
+    def conclude(self) -> Outcome:
+        """Write the allowlist of a clean run, and put the report together."""
+        code = exit_code(self.findings, self.config.fail_on)
+        self.write(code)
+        verdicts = sorted((decision.verdict for decision in self.decisions), key=_verdict_order)
+        findings = tuple(sorted(self.findings, key=_finding_order))
+        report = Report(
+            findings,
+            tuple(verdicts),
+            self.sources(findings),
+            VERSION,
+            len(self.site.routes.all),
+            tuple(self.notes),
+        )
+        return Outcome(report, self.allowlist, code)
+
+    def write(self, code: int) -> None:
+        """The allowlist of a clean run of everything; what was not written, and why, is a note."""
+        config = self.config
+        if not config.writes or config.frozen:
+            return
+        path = config.root / config.out
+        if config.paths:
+            self.notes.append(f"{config.out} was left as it is: the run was limited to {', '.join(config.paths)}")
+        elif code == CLEAN:
+            write_atomically(path, self.allowlist)
+            count = sum(
+                1 for each in self.decisions if each.verdict.status is Status.VERIFIED and each.verdict.citation.quote
+            )
+            self.notes.append(f"{config.out} holds {count} citation{'s' * (count != 1)}")
+        else:
+            self.notes.append(f"{config.out} was {'left as it is' if path.exists() else 'not written'}")
+
+    def sources(self, findings: Iterable[Finding]) -> tuple[SourceText, ...]:
+        """The files that the findings point to, sorted by path; those that cannot be read are left out."""
+        paths = {place.path for finding in findings for place in (finding.primary, *finding.related)}
+        found = []
+        for path in sorted(paths - self.unreadable):
+            try:
+                found.append(self.site.source(path))
+            except UnreadableSource:
+                continue  # a folder, or a file that is not there: nothing to quote
+        return tuple(found)
+
+    def cannot_read(self, error: UnreadableSource | MalformedMarkup) -> None:
+        """The finding for a file that citegate or its compiler cannot read; once for each file."""
+        if error.path in self.unreadable:
+            return
+        if isinstance(error, UnreadableSource):
+            self.unreadable.add(error.path)
+            place = Location(error.path, Span(0, 0), "cannot be read")
+            self.findings.append(Finding(rules.UNREADABLE_SOURCE, error.message, place, (), error.hint or None))
+            return
+        place = Location(error.path, Span(error.start, max(error.start, error.end)), "does not compile")
+        finding = Finding(rules.MALFORMED_MARKUP, error.message, place, (), error.hint or None, quote=error.message)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+
+def exit_code(findings: Iterable[Finding], fail_on: Severity) -> int:
+    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+    found = list(findings)
+    if any(finding.rule.code in rules.COULD_NOT_WORK for finding in found):
+        return COULD_NOT_WORK
+    return FAULTY if any(finding.level.rank >= fail_on.rank for finding in found) else CLEAN
+
+
+def _finding_order(finding: Finding) -> tuple[str, Span, str, str]:
+    return finding.primary.path, finding.primary.span, finding.rule.code, finding.message
+
+
+def _verdict_order(verdict: Verdict) -> tuple[str, Span]:
+    return verdict.citation.path, verdict.citation.span
+
+
+def project_path(root: Path, path: Path) -> str:
+    """A path as the user typed it, relative to the project. Raises ConfigError for one outside."""
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError as error:
+        raise ConfigError(f"{path} is outside the project", "run citegate in the project's folder") from error

@@ -1,0 +1,1 @@
+"""All documents and passages of the site."""

@@ -1,0 +1,90 @@
+"""allowlist.json: what may be cited, with the links; read, write, check."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from citegate.errors import OutputError
+from citegate.model import Status, Verdict
+
+SEPARATOR = "::"
+
+
+def allowlist_text(verdicts: Iterable[Verdict]) -> str:
+    """The file's text: every verified quotation, sorted, the same bytes for the same content.
+
+    The key is `docId::passage` as authored, for the first place that is cited; each further place of the same
+    passage has `::` and the number of that place, from 0, behind it.
+    """
+    places: dict[tuple[str, str], dict[int, Verdict]] = {}
+    for verdict in verdicts:
+        citation = verdict.citation
+        if verdict.status is not Status.VERIFIED or citation.quote is None:
+            continue
+        places.setdefault((citation.document_id, citation.quote.exact), {}).setdefault(verdict.occurrence, verdict)
+    entries: dict[str, dict[str, object]] = {}
+    further: list[tuple[str, Verdict]] = []
+    for (document_id, passage), found in sorted(places.items()):
+        key = f"{document_id}{SEPARATOR}{passage}"
+        first, *others = (found[number] for number in sorted(found))
+        entries[key] = entry(first)
+        further.extend((key, verdict) for verdict in others)
+    for key, verdict in further:  # last, so that a passage that itself ends in "::1" keeps its plain key
+        name = f"{key}{SEPARATOR}{verdict.occurrence}"
+        while name in entries:
+            name += f"{SEPARATOR}{verdict.occurrence}"
+        entries[name] = entry(verdict)
+    return json.dumps(entries, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+
+
+def entry(verdict: Verdict) -> dict[str, object]:
+    """What the file says of one verified quotation."""
+    assert verdict.source_span is not None
+    return {
+        "href": verdict.href,
+        "quote": verdict.text,
+        "ambiguous": verdict.places > 1 and verdict.has_context,
+        "citation_id": verdict.citation_id,
+        "occurrence": verdict.occurrence,
+        "places": verdict.places,
+        "verbatim": verdict.is_verbatim,
+        "source": verdict.source_path,
+        "source_span": {"start": verdict.source_span.start, "end": verdict.source_span.end},
+    }
+
+
+def read_allowlist(path: Path) -> str | None:
+    """The text of the file as it stands; None when there is none. Raises OutputError when it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise OutputError(f"cannot read {path.name}: {reason(error)}", "remove the file, or set `out`") from error
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Put the text in the file's place at once: written beside it, then renamed. Raises OutputError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(f"cannot write {path.name}: {reason(error)}", "check the setting `out`") from error
+
+
+def reason(error: Exception) -> str:
+    """What the system says, in lower case."""
+    return ((error.strerror if isinstance(error, OSError) else None) or type(error).__name__).lower()

@@ -1,0 +1,62 @@
+"""The site: its routes, its manifests, and its pages, parsed when they are asked for."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from functools import lru_cache
+
+from citegate.errors import UnreadableSource
+from citegate.fragment.match import Page
+from citegate.index.files import Files
+from citegate.index.routes import Route, Routes, survey
+from citegate.model import CHROMIUM, Document, Engine, SourceText
+from citegate.parse import parse_document, read_source
+
+KEPT_SOURCES = 32  # files; a report comes back to the few that it names
+KEPT_PAGES = 4  # documents; citations are decided page by page, so that a page is hardly ever wanted twice
+
+MARKS = (":~:", "citegate:")
+"""What a file has in it that links to a passage, or that asks for a rule to be ignored."""
+_MARKS = {encoding: tuple(mark.encode(encoding) for mark in MARKS) for encoding in ("utf-8", "utf-16-le", "utf-16-be")}
+_BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+class Site:
+    """A project's content, read lazily. What cannot be read raises UnreadableSource or MalformedMarkup."""
+
+    def __init__(self, files: Files, roots: Sequence[str], engines: Sequence[Engine] = (CHROMIUM,)) -> None:
+        self.files = files
+        self.roots = tuple(roots)
+        self.engines = tuple(engines)
+        self.routes: Routes
+        self.manifests: tuple[str, ...]
+        self.routes, self.manifests = survey(files, roots)
+        self.source = lru_cache(maxsize=KEPT_SOURCES)(self._read_source)
+        self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
+
+    def _read_source(self, path: str) -> SourceText:
+        return read_source(path, self.files.read(path))
+
+    def _read_pages(self, route: Route) -> tuple[Page, ...]:
+        documents = parse_document(
+            self.source(route.path), id=route.id, url=route.url, engines=self.engines, read=self._read_partial
+        )
+        return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
+
+    def _read_partial(self, path: str) -> SourceText | None:
+        for place in (path, *(posixpath.join(root, path) for root in self.roots)):
+            try:
+                return self.source(posixpath.normpath(place))
+            except UnreadableSource:
+                continue
+        return None  # the parser says that the import leads nowhere
+
+    def document(self, route: Route) -> Document:
+        """The document as the reference engine, the first one, sees it."""
+        return self.pages(route)[0].document
+
+    def has_something_to_say(self, route: Route) -> bool:
+        """True when the file may link to a passage or ignore a rule; decided on its bytes. Raises UnreadableSource."""
+        data = self.files.read(route.path)
+        return any(mark in data for mark in _MARKS[_BYTE_ORDER_MARKS.get(data[:2], "utf-8")])

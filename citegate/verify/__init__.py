@@ -1,0 +1,1 @@
+"""CHECKS, in order; one file for each hundred of rule codes."""

@@ -1,0 +1,172 @@
+"""CG2xx: is the directive sound, does it find its passage, in each engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citegate import rules
+from citegate.fragment.match import Page, find_range_from_text_directive
+from citegate.fragment.syntax import DELIMITER, parse_text_directive, percent_decode, percent_encode
+from citegate.index.lookup import closest_name
+from citegate.index.passages import passage_id, source_of
+from citegate.model import (
+    Citation,
+    Finding,
+    InvalidDirective,
+    Location,
+    Match,
+    Rule,
+    Status,
+    TextDirective,
+    Verdict,
+)
+from citegate.verify.absent import cause_of
+from citegate.verify.passage import MAX_MATCHES, MAX_RELATED, Decision
+from citegate.verify.resolve import Resolution, resolve_fragment
+from citegate.verify.target import Target
+from citegate.verify.wording import brief, passage_finding
+
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+def check_directive(citation: Citation, target: Target) -> Decision:
+    """Decide a link on its page. The link is verified when a browser indicates the words of every directive."""
+    assert citation.fragment is not None
+    page = target.pages[0]
+    resolved = resolve_fragment(citation.fragment, page)
+    findings: list[Finding] = []
+    if resolved.element_id and percent_decode(resolved.element_id) not in page.document.element_ids:
+        findings.append(_no_such_id(citation, resolved.element_id, page))
+    findings.extend(_invalid(citation, invalid, page) for invalid in resolved.invalid)
+    for resolution in resolved.directives:
+        findings.extend(_check_one(citation, resolution, target))
+    if not resolved.directives and not resolved.invalid:
+        findings.append(_no_directive(citation))
+    is_sound = resolved.is_found and all(each.is_found for each in resolved.directives) and not resolved.invalid
+    if not is_sound:
+        return Decision(Verdict(citation, Status.MISSING), tuple(findings))
+    return Decision(_verified(citation, resolved.directives[0], page), tuple(findings))
+
+
+def _verified(citation: Citation, first: Resolution, page: Page) -> Verdict:
+    place = source_of(page.document, first.places[0])
+    return Verdict(
+        citation,
+        Status.VERIFIED,
+        tuple(Match(page.document.url, span) for span in first.places[:MAX_MATCHES]),
+        href=f"{page.document.url}#{citation.fragment}",
+        text=first.text or "",
+        citation_id=passage_id(page.document.url, first.text or "", 0),
+        source_path=place.path,
+        source_span=place.span,
+        has_context=first.directive.prefix is not None or first.directive.suffix is not None,
+        places=len(first.places),
+    )
+
+
+def _check_one(citation: Citation, resolution: Resolution, target: Target) -> Iterator[Finding]:
+    page, directive = target.pages[0], resolution.directive
+    if not resolution.is_found:
+        yield _not_found(citation, directive, target)
+        return
+    if len(resolution.places) > 1:
+        count = len(resolution.places)
+        yield passage_finding(
+            rules.DIRECTIVE_REPEATS,
+            citation,
+            f"“{brief(resolution.text or '')}” stands {count} times on {target.route.url}; browsers go to the first",
+            "cited here",
+            "add the words right before it (`prefix-,`) or after it (`,-suffix`), or link to a longer passage",
+            tuple(source_of(page.document, span, "found here") for span in resolution.places[:MAX_RELATED]),
+        )
+    without = [
+        other.engine.name for other in target.pages[1:] if find_range_from_text_directive(directive, other) is None
+    ]
+    if without:
+        yield passage_finding(
+            rules.ENGINES_DIFFER,
+            citation,
+            f"{' and '.join(without)} would not find “{brief(resolution.text or '')}”",
+            f"found by {page.engine.name}",
+            "link to words on which the engines agree",
+            (source_of(page.document, resolution.places[0], "the passage"),),
+        )
+
+
+def _not_found(citation: Citation, directive: TextDirective, target: Target) -> Finding:
+    """The finding for a directive that finds nothing: which of its terms is to blame."""
+    page = target.pages[0]
+    named = [("start", directive.text_start), ("end", directive.text_end)]
+    for name, term in [*named, ("prefix", directive.prefix), ("suffix", directive.suffix)]:
+        if term is None or page.places(term, left=False, right=False):
+            continue
+        cause = cause_of(term, target)
+        message = f"the {name} “{brief(term)}” of the link is not on {target.route.url}"
+        if cause.rule in (rules.PASSAGE_CROSSES_BLOCK, rules.PASSAGE_NOT_SEARCHABLE):
+            message = f"the {name} of the link, {cause.message}"
+        return passage_finding(
+            rules.DIRECTIVE_NOT_FOUND, citation, message, "cited here", _help(cause.rule), cause.related
+        )
+    cause = cause_of(directive.text_start, target)
+    if cause.rule is rules.PASSAGE_NOT_WORD_BOUNDED and directive.prefix is None:
+        message = f"the start of the link, {cause.message}"
+        return passage_finding(
+            rules.DIRECTIVE_NOT_WORD_BOUNDED, citation, message, "cited here", cause.help, cause.related
+        )
+    terms = [name for name, term in (("prefix", directive.prefix), ("start", directive.text_start)) if term]
+    terms += [name for name, term in (("end", directive.text_end), ("suffix", directive.suffix)) if term]
+    message = f"the {', '.join(terms)} of the link are all on {target.route.url}, but not in this order side by side"
+    if len(terms) == 1:
+        message = f"“{brief(directive.text_start)}” is on {target.route.url}, but not as whole words"
+    help = "only white space may stand between a prefix or suffix and the passage; an end follows its start"
+    related = tuple(
+        source_of(page.document, span, "the start is here")
+        for span in page.places(directive.text_start, left=False, right=False)[:MAX_RELATED]
+    )
+    return passage_finding(rules.DIRECTIVE_NOT_FOUND, citation, message, "cited here", help, related)
+
+
+def _help(rule: Rule) -> str:
+    if rule is rules.PASSAGE_CROSSES_BLOCK:
+        return "link to the words of one block, or to a range: text=first%20words,last%20words"
+    return "link to words that the page has"
+
+
+def _invalid(citation: Citation, invalid: InvalidDirective, page: Page) -> Finding:
+    """A directive that is ignored: one that only needs encoding, or one that is beyond that."""
+    mended = encoded(invalid.raw, page)
+    if mended is None:
+        message = f"browsers ignore “{brief(invalid.raw)}”: {invalid.problem}"
+        return passage_finding(rules.MALFORMED_DIRECTIVE, citation, message, "ignored", invalid.help)
+    message = f"browsers ignore “{brief(invalid.raw)}”: {invalid.problem}"
+    place = source_of(page.document, mended.places[0], "the passage")
+    help = f"write {DELIMITER}text={percent_encode(mended.directive.text_start)}"
+    return passage_finding(rules.DIRECTIVE_NEEDS_ENCODING, citation, message, "not encoded", help, (place,))
+
+
+def encoded(raw: str, page: Page) -> Resolution | None:
+    """The directive with all of its text encoded as one term, when that finds a passage; else None."""
+    value = _BAD_PERCENT.sub("%25", raw.removeprefix("text="))
+    for text in dict.fromkeys((value, value.replace(",", "%2C"))):
+        parsed = parse_text_directive("text=" + text.replace("-", "%2D"), page.engine)
+        if isinstance(parsed, InvalidDirective) or parsed.text_end is not None:
+            continue
+        found = resolve_fragment(f"{DELIMITER}text={percent_encode(parsed.text_start)}", page)
+        if found.is_found:
+            return found.directives[0]
+    return None
+
+
+def _no_directive(citation: Citation) -> Finding:
+    message = f"there is no text directive in “{brief('#' + (citation.fragment or ''))}”"
+    help = "write #:~:text= and the quoted words"
+    return passage_finding(rules.MALFORMED_DIRECTIVE, citation, message, "ignored", help)
+
+
+def _no_such_id(citation: Citation, element_id: str, page: Page) -> Finding:
+    close = closest_name(element_id, page.document.element_ids)
+    help = f"write “{close}”, the closest id on the page" if close else "remove the id, or add it to the page"
+    message = f"no element of {page.document.url} has the id “{brief(element_id)}”"
+    where = Location(citation.path, citation.quote_span or citation.span, "cited here")
+    return Finding(rules.ELEMENT_ID_NOT_FOUND, message, where, (), help, quote=element_id)

@@ -1,0 +1,98 @@
+"""YAML read with the place of every value, as the same nodes that JSON gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from citegate.model import Span
+from citegate.verify.located import MAX_DEPTH, Member, Node, Scalar, SyntaxFault
+
+if TYPE_CHECKING:
+    import yaml
+
+MAX_NODES = 2_000_000  # aliases can make a small file stand for an endless one
+
+_KINDS = {
+    "tag:yaml.org,2002:str": "string",
+    "tag:yaml.org,2002:int": "number",
+    "tag:yaml.org,2002:float": "number",
+    "tag:yaml.org,2002:bool": "boolean",
+    "tag:yaml.org,2002:null": "null",
+}
+
+
+def read_yaml(text: str) -> Node | SyntaxFault:
+    """The one document that the text holds, or its first fault. An empty file is null."""
+    import yaml  # noqa: PLC0415 - 15 ms, and only for YAML manifests
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        root = yaml.compose(text, Loader=loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = " ".join((error.problem or "not YAML").split())
+        return SyntaxFault(problem, min(mark.index, len(text)) if mark else 0)
+    except yaml.reader.ReaderError as error:
+        position = error.position if isinstance(error.position, int) else 0
+        return SyntaxFault("a character that YAML does not allow", min(position, len(text)))
+    except (RecursionError, UnicodeError):
+        return SyntaxFault(f"values are nested more than {MAX_DEPTH} deep", 0)
+    if root is None:
+        return Node("null", None, Span(0, 0))
+    try:
+        return _Reader(text).read(root, 0)
+    except _TooMuch as error:
+        return SyntaxFault(str(error), 0)
+
+
+class _TooMuch(Exception):
+    """The document is deeper or larger than a manifest can be."""
+
+
+class _Reader:
+    """Turns composed nodes into ours, and counts them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.count = 0
+
+    def read(self, node: yaml.Node, depth: int) -> Node:
+        """The node and all below it. Raises _TooMuch."""
+        import yaml  # noqa: PLC0415 - see read_yaml
+
+        self.count += 1
+        if depth > MAX_DEPTH or self.count > MAX_NODES:
+            raise _TooMuch("values are nested too deep, or aliases repeat them without end")
+        span = Span(node.start_mark.index, max(node.start_mark.index, node.end_mark.index))
+        if isinstance(node, yaml.SequenceNode):
+            return Node("array", None, span, items=tuple(self.read(item, depth + 1) for item in node.value))
+        if isinstance(node, yaml.MappingNode):
+            members = tuple(
+                Member(str(key.value), Span(key.start_mark.index, key.end_mark.index), self.read(value, depth + 1))
+                for key, value in node.value
+            )
+            return Node("object", None, span, members=members)
+        kind = _KINDS.get(node.tag, "string")
+        return Node(kind, _scalar(kind, node.value), span, inner=_inner(node, span))
+
+
+def _inner(node: yaml.Node, span: Span) -> Span:
+    """A quoted scalar without its quotation marks; any other as it is."""
+    quoted = getattr(node, "style", None) in ("'", '"') and span.length >= 2
+    return Span(span.start + 1, span.end - 1) if quoted else span
+
+
+def _scalar(kind: str, value: str) -> Scalar:
+    readers: dict[str, Callable[[str], Scalar]] = {
+        "string": str,
+        "number": _number,
+        "boolean": lambda word: word.lower() in ("true", "yes", "on"),
+        "null": lambda _: None,
+    }
+    return readers[kind](value)
+
+
+def _number(word: str) -> int | float:
+    """A plain decimal integer as int; every other form as a float that no count accepts."""
+    return int(word) if word.lstrip("+-").isdecimal() and len(word) < 20 else float("nan")

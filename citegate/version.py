@@ -1,0 +1,3 @@
+"""The version, for `--version` and for reports."""
+
+VERSION = "0.1.0"
