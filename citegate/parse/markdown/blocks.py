@@ -1,0 +1,94 @@
+"""CommonMark's block rules with a `Cut` on every token that has content."""
+
+from __future__ import annotations
+
+from markdown_it.common.utils import mdTrim
+from markdown_it.rules_block import StateBlock, code, fence, html_block, lheading, paragraph
+from markdown_it.rules_core import StateCore
+
+from citegate.parse.markdown.parser import BlockRule, PlacedMarkdown
+from citegate.parse.markdown.places import Cut
+
+_SPACES = " \t"
+
+
+def _with_cut(rule: BlockRule, back: int) -> BlockRule:
+    """The rule, which then leaves its `Cut` on the token that stands `back` from the end."""
+
+    def placed(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        found = rule(state, start_line, end_line, silent)
+        if found and not silent:
+            cut: Cut = state.cut  # type: ignore[attr-defined]
+            token = state.tokens[-back]
+            if back == 2:  # the paragraph's or heading's inline token: its content is trimmed
+                first = state.bMarks[start_line] + state.tShift[start_line]
+                cut = cut.trimmed(max(0, first - cut.sources[0]) + cut.tabs[0])
+            token.meta["cut"] = cut
+        return found
+
+    return placed
+
+
+def heading(state: StateBlock, start_line: int, _end_line: int, silent: bool) -> bool:
+    """An ATX heading."""
+    if state.is_code_block(start_line):
+        return False
+    src = state.src
+    start = state.bMarks[start_line] + state.tShift[start_line]
+    end = state.eMarks[start_line]
+    if start >= end or src[start] != "#":
+        return False
+    at = start
+    while at < end and src[at] == "#":
+        at += 1
+    level = at - start
+    if level > 6 or (at < end and src[at] not in _SPACES):
+        return False
+    if silent:
+        return True
+    line = src[at:end].rstrip(_SPACES)
+    closed = line.rstrip("#")
+    if closed != line and (not closed or closed[-1] in _SPACES):
+        line = closed
+    state.line = start_line + 1
+    push_heading(state, level, line, at, [start_line, state.line])
+    return True
+
+
+def push_heading(state: StateBlock, level: int, line: str, at: int, lines: list[int]) -> None:
+    """Add a heading whose content is `line`, trimmed, which stands at `at`."""
+    token = state.push("heading_open", f"h{level}", 1)
+    token.map = lines
+    token = state.push("inline", "", 0)
+    token.content = mdTrim(line)
+    token.map = lines
+    token.children = []
+    token.meta["cut"] = Cut.at(at + line.find(token.content))
+    state.push("heading_close", f"h{level}", -1)
+
+
+def inline_core(state: StateCore) -> None:
+    """Core rule: read the inline content of every block."""
+    parse = state.md.inline.parse
+    env = state.env
+    for token in state.tokens:
+        if token.type == "inline" and token.children is not None:
+            env["cut"] = token.meta.get("cut")
+            parse(token.content, state.md, env, token.children)
+
+
+def install(md: PlacedMarkdown) -> None:
+    """Put these rules in the place of markdown-it's."""
+    rules: dict[str, BlockRule] = {
+        "paragraph": _with_cut(paragraph, 2),
+        "lheading": _with_cut(lheading, 2),
+        "code": _with_cut(code, 1),
+        "fence": _with_cut(fence, 1),
+        "html_block": _with_cut(html_block, 1),
+        "heading": heading,
+    }
+    alternatives = {rule.name: rule.alt for rule in md.block.ruler.__rules__}
+    for name, rule in rules.items():
+        md.block.ruler.at(name, rule, {"alt": alternatives[name]})
+    md.core.ruler.at("inline", inline_core)
+    md.core.ruler.disable("text_join")
