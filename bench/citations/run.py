@@ -1,0 +1,167 @@
+"""Are citations of text that nobody here wrote decided rightly, and how long does it take?
+
+    python bench/citations/run.py [--seed 1] [--true 500] [--altered 100] [--keep FOLDER]
+
+Samples sentences of five packages as citations, puts one fault into some of them, and runs `citegate check` on
+the whole. A true citation is decided rightly when it is bound; an altered one when it is refused by a rule that
+names its fault. Prints a table in Markdown; the wrong decisions follow it, one JSON object a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+
+from altered import KINDS, Altered, Page  # noqa: E402 - after the path is set
+from corpora import CORPORA, documents_of  # noqa: E402
+from sentences import paragraphs_of, visible_text  # noqa: E402
+
+SUFFIXES = (".html", ".md", ".mdx")
+TRUE = "unchanged"
+MOST_TRIES = 4000  # documents and paragraphs drawn for one kind before the corpora count as exhausted
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One citation and what has to become of it."""
+
+    kind: str
+    corpus: str
+    document: str
+    """Document id in the site that is put together."""
+    passage: str
+    rules: tuple[str, ...]
+    """Codes that are right answers; () for a true citation."""
+
+
+def put_together(site: Path) -> dict[str, list[Path]]:
+    """The corpora as one site below `site`/content; for each corpus its documents."""
+    found: dict[str, list[Path]] = {}
+    for name in CORPORA:
+        source = documents_of(name)
+        paths = sorted(p for p in source.rglob("*") if p.suffix in SUFFIXES and p.is_file() and not p.is_symlink())
+        for path in paths:
+            place = site / "content" / name / path.relative_to(source)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+            found.setdefault(name, []).append(place)
+    return found
+
+
+def sample(site: Path, documents: dict[str, list[Path]], chance: random.Random, kinds: dict[str, int]) -> list[Row]:
+    """The citations: `kinds` says how many of each kind are wanted, spread over the corpora."""
+    rows: dict[tuple[str, str], Row] = {}
+    makers = {maker.__name__: maker for maker in KINDS}
+    for name, wanted in kinds.items():
+        before = len(rows)
+        for at in range(MOST_TRIES):
+            if len(rows) - before == wanted:
+                break
+            corpus = list(documents)[at % len(documents)]
+            path = chance.choice(documents[corpus])
+            page = read(path)
+            if not page.paragraphs:
+                continue
+            number = chance.randrange(len(page.paragraphs))
+            row = _true(chance, page, number) if name == TRUE else makers[name](chance, page, number)
+            if row is not None:
+                document = document_id(site, path)
+                rows.setdefault((document, row.passage), Row(row.kind, corpus, document, row.passage, row.rules))
+    return list(rows.values())
+
+
+def _true(chance: random.Random, page: Page, at: int) -> Altered | None:
+    whole = page.paragraphs[at].sentences
+    return Altered(TRUE, chance.choice(whole), ()) if whole else None
+
+
+@cache
+def read(path: Path) -> Page:
+    """The document, read once."""
+    return Page(paragraphs_of(path), visible_text(path))
+
+
+def document_id(site: Path, path: Path) -> str:
+    """The id as the guide defines it."""
+    plain = path.relative_to(site / "content").with_suffix("")
+    return (plain.parent if plain.name.casefold() in ("index", "readme") else plain).as_posix()
+
+
+def check(site: Path, rows: list[Row]) -> tuple[dict[int, list[str]], dict[int, dict[str, object]], float]:
+    """For each row its findings' codes and its verdict; and the seconds that the command took."""
+    entries = [{"docId": row.document, "passage": row.passage} for row in rows]
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+    (site / "content" / "sample.citations.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "citegate", "check", "--format", "json"]
+    done = subprocess.run(command, cwd=site, capture_output=True, text=True, check=False)
+    seconds = time.perf_counter() - started
+    if done.returncode not in (0, 1):
+        sys.exit(f"citegate ended with {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    report = json.loads(done.stdout)
+    codes: dict[int, list[str]] = {}
+    for finding in report["findings"]:
+        place = finding["location"]
+        if place["path"].endswith("sample.citations.json"):
+            codes.setdefault(place["start"]["line"] - 2, []).append(f"{finding['code']} {finding['message']}")
+    own = [item for item in report["citations"] if item["path"].endswith("sample.citations.json")]
+    return codes, dict(enumerate(own)), seconds
+
+
+def wrong(rows: list[Row], codes: dict[int, list[str]], verdicts: dict[int, dict[str, object]]) -> Iterator[int]:
+    """The rows whose decision is not the right one."""
+    for number, row in enumerate(rows):
+        given = {text[:5] for text in codes.get(number, ())}
+        is_bound = verdicts[number]["status"] == "verified"
+        is_right = not is_bound and given & set(row.rules) if row.rules else is_bound
+        if not is_right:
+            yield number
+
+
+def main() -> None:
+    """Sample, check, count."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--true", type=int, default=500)
+    options.add_argument("--altered", type=int, default=100)
+    options.add_argument("--keep", type=Path, help="put the site here and leave it")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        site = given.keep or Path(folder)
+        shutil.rmtree(site / "content", ignore_errors=True)
+        documents = put_together(site)
+        kinds = {TRUE: given.true} | {maker.__name__: given.altered // len(KINDS) for maker in KINDS}
+        rows = sample(site, documents, random.Random(given.seed), kinds)
+        codes, verdicts, seconds = check(site, rows)
+    failed = set(wrong(rows, codes, verdicts))
+    print(
+        f"{sum(map(len, documents.values()))} documents of {', '.join(documents)}; seed {given.seed}; {seconds:.1f} s\n"
+    )
+    print("| kind | citations | decided rightly |\n|---|---|---|")
+    for kind, count in Counter(row.kind for row in rows).items():
+        right = sum(1 for number, row in enumerate(rows) if row.kind == kind and number not in failed)
+        print(f"| {kind} | {count} | {right} |")
+    repeats = sum(1 for item in verdicts.values() if int(str(item["places"])) > 1)
+    print(f"\n{repeats} of the citations repeat on their page")
+    for number in sorted(failed):
+        row = rows[number]
+        given_codes = codes.get(number, [])
+        fault = {"kind": row.kind, "document": row.document, "passage": row.passage, "findings": given_codes}
+        print(json.dumps(fault, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
