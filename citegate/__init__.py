@@ -1,1 +1,76 @@
-"""citegate: a build gate that refuses citations a reader could not follow to the exact sentence."""
+"""citegate: a build gate that refuses a citation which a reader could not follow to the exact sentence."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from citegate.api import check, link, read_document, resolve
+    from citegate.errors import CitegateError
+    from citegate.model import (
+        Block,
+        BlockKind,
+        Citation,
+        Document,
+        Engine,
+        Finding,
+        FragmentDirective,
+        Location,
+        Match,
+        Report,
+        Rule,
+        Severity,
+        SourceText,
+        Span,
+        Status,
+        TextDirective,
+        TextQuoteSelector,
+        Verdict,
+    )
+    from citegate.verify.resolve import Resolution, Resolved
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Block",
+    "BlockKind",
+    "Citation",
+    "CitegateError",
+    "Document",
+    "Engine",
+    "Finding",
+    "FragmentDirective",
+    "Location",
+    "Match",
+    "Report",
+    "Resolution",
+    "Resolved",
+    "Rule",
+    "Severity",
+    "SourceText",
+    "Span",
+    "Status",
+    "TextDirective",
+    "TextQuoteSelector",
+    "Verdict",
+    "__version__",
+    "check",
+    "link",
+    "read_document",
+    "resolve",
+]
+
+_HOMES = {
+    "CitegateError": "citegate.errors",
+    "Resolution": "citegate.verify.resolve",
+    "Resolved": "citegate.verify.resolve",
+    **dict.fromkeys(("check", "link", "read_document", "resolve"), "citegate.api"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, its module imported when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module 'citegate' has no attribute {name!r}")
+    return getattr(import_module(_HOMES.get(name, "citegate.model")), name)

@@ -5,6 +5,7 @@ CitegateError              everything that citegate raises on purpose
 ├── UnreadableSource       a file cannot be read or decoded
 ├── MalformedMarkup        a document that its own compiler rejects
 ├── UnknownDocument        a document named on the command line is not there
+├── NoLink                 no link leads to a passage, first and alone
 ├── UnknownRule            no rule has this code
 ├── OutputError            a result cannot be written
 └── MissingExtra           a part of citegate that is not installed
@@ -47,6 +48,14 @@ class MalformedMarkup(CitegateError):
 
 class UnknownDocument(CitegateError):
     """A document named on the command line is not there."""
+
+
+class NoLink(CitegateError):
+    """No link leads to a passage, first and alone; `code` is that of the rule that says why."""
+
+    def __init__(self, message: str, hint: str = "", *, code: str = "") -> None:
+        super().__init__(message, hint)
+        self.code = code
 
 
 class UnknownRule(CitegateError):

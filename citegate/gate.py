@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from citegate import rules
+from citegate import __version__, rules
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
@@ -21,7 +21,6 @@ from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
 from citegate.verify.target import Target, duplicate_documents, unknown_document
-from citegate.version import VERSION
 
 Progress = Callable[[int, int], None]
 """Told how many citations are decided, and of how many."""
@@ -77,7 +76,7 @@ class _Run:
     def is_in_scope(self, path: str) -> bool:
         """True when the run is not limited, or this file is among what it is limited to."""
         paths = self.config.paths
-        return not paths or any(place == "." or path == place or path.startswith(place + "/") for place in paths)
+        return not paths or any(place in (".", path) or path.startswith(place + "/") for place in paths)
 
     def read_manifests(self) -> None:
         """Every citation of every manifest, beside the routes that they name."""
@@ -205,7 +204,7 @@ class _Run:
             findings,
             tuple(verdicts),
             self.sources(findings),
-            VERSION,
+            __version__,
             len(self.site.routes.all),
             tuple(self.notes),
         )

@@ -58,6 +58,14 @@ def check_passage(citation: Citation, target: Target, *, min_length: int) -> Dec
     return Decision(verdict, tuple(_remarks(citation, verdict, selection, bound, target.pages)))
 
 
+def not_bound(citation: Citation, target: Target, selection: Selection, refusal: Refusal | None) -> Finding:
+    """Why there is no link to a passage: it is absent, or not the one that is asked for, or cannot be singled out."""
+    page = target.pages[0]
+    if refusal is not None:
+        return _refused(citation, refusal, selection, page)
+    return _not_that_one(citation, selection, page) if selection.places else why_absent(citation, target)[1]
+
+
 def too_short(citation: Citation, min_length: int) -> Finding | None:
     """The finding for a passage under the limit, in code points, white space collapsed; None for a longer one."""
     quote = " ".join(citation.quote.exact.split()) if citation.quote else ""

@@ -1,0 +1,22 @@
+"""`citegate`, and `python -m citegate`: hands over to cli, and answers `--version` by itself."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    arguments = sys.argv[1:]
+    if arguments in (["--version"], ["-V"]):
+        from citegate import __version__  # noqa: PLC0415 - all that this answer needs
+
+        print(f"citegate {__version__}")
+        return
+    from citegate.cli.main import run  # noqa: PLC0415 - 60 ms that `--version` does not need
+
+    sys.exit(run(arguments))
+
+
+if __name__ == "__main__":
+    main()

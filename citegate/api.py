@@ -1,0 +1,137 @@
+"""The commands as functions; `citegate` hands them on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from citegate import gate
+from citegate.config import load
+from citegate.errors import ConfigError, NoLink, UnreadableSource
+from citegate.fragment.build import Refusal
+from citegate.fragment.match import Page
+from citegate.index.routes import Route, is_document, plain_id, url_of
+from citegate.model import CHROMIUM, ENGINES, Citation, Document, Engine, Report, SourceText, Span, TextQuoteSelector
+from citegate.parse import parse_document, read_source
+from citegate.verify.link import bind
+from citegate.verify.passage import not_bound
+from citegate.verify.resolve import Resolved, resolve_fragment
+from citegate.verify.select import select
+from citegate.verify.target import Target
+
+
+def check(
+    root: str | Path = ".", paths: Sequence[str | Path] = (), *, write: bool = False, **settings: object
+) -> Report:
+    """Check the project at `root`, or the files and folders `paths` of it; `settings` override its settings file.
+
+    The allowlist is written only with `write`. Raises ConfigError for a wrong setting.
+    """
+    folder = Path(root)
+    limits = tuple(gate.project_path(folder, Path(path)) for path in paths)
+    return gate.run(load(folder, {**settings, "paths": limits, "writes": write})).report
+
+
+def read_document(
+    path: str | Path,
+    text: str | None = None,
+    *,
+    id: str | None = None,
+    url: str | None = None,
+    engine: str = "chromium",
+) -> Document:
+    """A `.md`, `.mdx` or `.html` file as an engine's text search sees it; `text` is read in place of the file.
+
+    Raises UnreadableSource, and MalformedMarkup for a file that does not compile.
+    """
+    return read_pages(path, text, id=id, url=url, engines=(find_engine(engine),))[0].document
+
+
+def read_pages(
+    path: str | Path,
+    text: str | None = None,
+    *,
+    id: str | None = None,
+    url: str | None = None,
+    engines: Sequence[Engine] = (CHROMIUM,),
+) -> tuple[Page, ...]:
+    """The file made ready for the search of each engine."""
+    file = Path(path)
+    name = file.name
+    if not is_document(name):
+        raise UnreadableSource(str(path), f"{path} is neither Markdown, MDX nor HTML", "name a .md, .mdx or .html file")
+    source = SourceText(name, text) if text is not None else read_source(name, _bytes(file))
+    document_id = plain_id(name) if id is None else id
+
+    def beside(other: str) -> SourceText | None:
+        try:
+            return read_source(other, (file.parent / other).read_bytes())
+        except OSError:
+            return None  # the parser says that the import leads nowhere
+
+    documents = parse_document(
+        source, id=document_id, url=url or url_of(document_id), engines=tuple(engines), read=beside
+    )
+    return tuple(Page(document, engine) for document, engine in zip(documents, engines, strict=True))
+
+
+def resolve(document: Document, fragment: str, engine: str = "chromium") -> Resolved:
+    """What a fragment (what follows `#` in a URL) finds in a document, as an engine would."""
+    return resolve_fragment(fragment, _pages(document, (find_engine(engine),))[0], with_steps=True)
+
+
+def link(
+    document: Document,
+    quote: str,
+    *,
+    prefix: str = "",
+    suffix: str = "",
+    occurrence: int | None = None,
+    engines: Sequence[str] = tuple(ENGINES),
+) -> str:
+    """The URL path and shortest directive that find a passage of a document first and alone.
+
+    `prefix`, `suffix` and `occurrence` (from 0) choose among equal passages. Raises NoLink that says why there is none.
+    """
+    return link_on(
+        _pages(document, tuple(map(find_engine, engines))),
+        TextQuoteSelector(quote, prefix, suffix),
+        occurrence,
+    )
+
+
+def link_on(pages: Sequence[Page], quote: TextQuoteSelector, occurrence: int | None = None) -> str:
+    """The same, on pages that are ready."""
+    document = pages[0].document
+    citation = Citation("", Span(0, 0), document.id, document.url, quote, occurrence=occurrence)
+    target = Target(Route(document.id, document.url, document.source.path), tuple(pages))
+    selection = select(quote, occurrence, pages[0])
+    if selection.chosen is not None:
+        bound = bind(pages, selection, asked_for_first=occurrence == 0)
+        if not isinstance(bound, Refusal):
+            return f"{document.url}#{bound.fragment}"
+        finding = not_bound(citation, target, selection, bound)
+    else:
+        finding = not_bound(citation, target, selection, None)
+    raise NoLink(finding.message, finding.help or "", code=finding.rule.code)
+
+
+def find_engine(name: str) -> Engine:
+    """The engine of this name. Raises ConfigError."""
+    if name not in ENGINES:
+        raise ConfigError(f"there is no engine {name!r}", "the engines are " + ", ".join(ENGINES))
+    return ENGINES[name]
+
+
+def _pages(document: Document, engines: Sequence[Engine]) -> tuple[Page, ...]:
+    """The document's source as each engine sees it; an engine may see other text than the one it was read for."""
+    documents = parse_document(document.source, id=document.id, url=document.url, engines=tuple(engines))
+    return tuple(Page(each, engine) for each, engine in zip(documents, engines, strict=True))
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise UnreadableSource(str(file), f"cannot read {file}: {reason}", "check the path") from error

@@ -1,0 +1,108 @@
+"""The table of commands, and the one place where errors are printed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from citegate import __version__
+from citegate.errors import CitegateError
+
+COMMANDS = {
+    "check": "check every citation of a site, and write allowlist.json",
+    "resolve": "say what a text fragment finds on a page, and why",
+    "link": "print the shortest link to a passage",
+    "explain": "say what a rule means",
+}
+"""Each command, in a module of its name, with the line that `citegate --help` shows."""
+
+COULD_NOT_WORK = 2
+INTERRUPTED = 130  # 128 + SIGINT, as a shell has it
+
+
+class _Commands(TyperGroup):
+    """A group that imports a command when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        command = get_command(import_module(f"citegate.cli.{cmd_name}").app)
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+app = typer.Typer(
+    cls=_Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"citegate {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def citegate(
+    version: bool = typer.Option(
+        False, "--version", "-V", callback=_print_version, is_eager=True, help="print the version"
+    ),
+) -> None:
+    """A build gate for static sites: every citation must lead a reader to the exact sentence."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of a command line; whatever goes wrong is said on standard error, without a traceback."""
+    try:
+        return _run(arguments)
+    except CitegateError as error:
+        print(f"error: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"  = help: {error.hint}", file=sys.stderr)
+        return COULD_NOT_WORK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
+        return COULD_NOT_WORK
+    except Exception as error:  # the last line of defence
+        print(f"error: citegate met a fault of its own: {_place(error)}", file=sys.stderr)
+        print("  = help: please report this line, with the file that it happened on", file=sys.stderr)
+        return COULD_NOT_WORK
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        get_command(app).main(args=list(arguments), prog_name="citegate")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    finally:
+        sys.stdout.flush()
+    return 0
+
+
+def _place(error: Exception) -> str:
+    """What went wrong and where, on one line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text} ({Path(frame.filename).name}:{frame.lineno})"

@@ -1,0 +1,76 @@
+"""Where a report goes: the terminal in colour, a pipe without, files beside; and the progress bar."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from citegate.errors import ConfigError
+from citegate.index.allowlist import write_atomically
+from citegate.model import Report
+from citegate.report import RENDERERS
+from citegate.report.text import STYLES, lines
+
+PATIENCE = 1.0  # seconds before a progress bar appears
+
+
+def show(report: Report, form: str) -> None:
+    """Write the report to standard output."""
+    if form == "text" and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        _show_in_colour(report)
+    else:
+        write(RENDERERS[form](report))
+
+
+def write(text: str) -> None:
+    """Write text to standard output as UTF-8, whatever the locale; what UTF-8 cannot hold as an escape."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def save(report: Report, outputs: list[str]) -> None:
+    """Write the report to each FORMAT=FILE. Raises ConfigError for one that is not of this form."""
+    for output in outputs:
+        form, _, file = output.partition("=")
+        if form not in RENDERERS or not file:
+            raise ConfigError(f"--output {output!r} is not FORMAT=FILE", "the formats are " + ", ".join(RENDERERS))
+        write_atomically(Path(file), RENDERERS[form](report))
+
+
+def _show_in_colour(report: Report) -> None:
+    from rich.console import Console  # noqa: PLC0415 - 20 ms that a pipe does not need
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False, soft_wrap=True)
+    for line in lines(report):
+        console.print(Text.assemble(*((text, STYLES.get(style, "")) for text, style in line)))
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[int, int], None]]:
+    """What tells a person at a terminal how far the run is, once it takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only for a terminal
+    from rich.progress import Progress  # noqa: PLC0415
+
+    begin = time.monotonic()
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task("checking citations", total=None)
+
+    def advance(done: int, total: int) -> None:
+        if not bar.live.is_started and time.monotonic() - begin > PATIENCE:
+            bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield advance
+    finally:
+        if bar.live.is_started:
+            bar.stop()
