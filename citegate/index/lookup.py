@@ -18,6 +18,7 @@ MIN_LEAD = 0.04  # by which the closest passage is closer than the next: about o
 REACH = 0.6  # of the quotation's length, by which the closest passage may be longer at either end
 MIN_KNOWN_SHARE = 0.4  # of a quotation that must stand around unknown content before that is taken for the cause
 
+_WORD = re.compile(r"\S+")
 _TOKEN = re.compile(r"[぀-ヿ㐀-鿿฀-๿]|\w+|[^\w\s]")
 
 
@@ -69,15 +70,32 @@ class Lookup:
         """The document's text in lower case, code point by code point."""
         return lowered(self.document.text)
 
-    def crossing(self, quote: str) -> tuple[int, int] | None:
-        """The numbers of the first and last block that the quotation runs over; equal when a line break cuts it."""
+    def crossing(self, quote: str) -> tuple[Span, ...]:
+        """The pieces of `Document.text`, one for each block, that the quotation runs over; () when it is not there.
+
+        One piece only means that a line break inside a block cuts the quotation.
+        """
         key = normalized(quote)
         at = self.joined.find(key) if key else -1
         if at < 0:
-            return None
+            return ()
         first = bisect_right(self.key_starts, at) - 1
         last = bisect_right(self.key_starts, at + len(key) - 1) - 1
-        return first, last
+        pieces = []
+        for number in range(first, last + 1):
+            start = self.key_starts[number]
+            low, high = max(0, at - start), min(len(self.keys[number]), at + len(key) - start)
+            pieces.append(self._words(number, low, high))
+        return tuple(pieces)
+
+    def _words(self, number: int, low: int, high: int) -> Span:
+        """The words from `low` to `high` of a block's key, in `Document.text`: both have the same words."""
+        key, block = self.keys[number], block_span(self.document, number)
+        words = list(_WORD.finditer(self.document.text, block.start, block.end))
+        first, last = key.count(" ", 0, low), key.count(" ", 0, high)
+        if not words or last >= len(words):
+            return block
+        return Span(words[first].start(), words[last].end())
 
     def hidden(self, quote: str) -> Hidden | None:
         """The first block that holds the quotation and is not searched, or unknown content that cuts it."""

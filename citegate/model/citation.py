@@ -42,7 +42,9 @@ class Citation:
     id: str = ""
     """The author's own name for the entry."""
     quote_span: Span | None = None
-    """Where the quoted words stand in the file."""
+    """Where the quoted words, or the URL of a link, stand in the file."""
+    document_span: Span | None = None
+    """Where the document's name stands in the file; None for a link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,15 +57,18 @@ def window(widths: list[int], first: int, last: int) -> tuple[int, int]:
     """The part of a line, in code points, that is shown: all of it when it fits, else around `first` to `last`."""
     if sum(widths) <= WIDTH:
         return 0, len(widths)
-    low, lead = first, 0
-    room = max(LEAD, WIDTH - sum(widths[first:last]))
-    while low > 0 and lead + widths[low - 1] <= min(LEAD, room):
+    low, used = first, 0
+    lead = min(LEAD, max(0, WIDTH - sum(widths[first:last])))
+    while low > 0 and used + widths[low - 1] <= lead:
         low -= 1
-        lead += widths[low]
-    high, used = low, 0
+        used += widths[low]
+    high = first
     while high < len(widths) and used + widths[high] <= WIDTH:
         used += widths[high]
         high += 1
+    while low > 0 and used + widths[low - 1] <= WIDTH:  # the line ends early: more of what stands before
+        low -= 1
+        used += widths[low]
     return low, high
 
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from citegate import rules
 from citegate.fragment.build import widened
 from citegate.fragment.match import Page, find_quote
-from citegate.index.lookup import Lookup
-from citegate.index.passages import block_span, source_of
+from citegate.index.passages import block_at, source_of
 from citegate.model import BlockKind, Citation, Finding, Location, Match, Rule, Span, Status
 from citegate.verify.target import Target
-from citegate.verify.wording import brief, passage_finding
+from citegate.verify.wording import WHOLE, brief, passage_finding
 
 DRIFTED = 0.75  # similarity from which the closest passage is what was meant, when nothing else comes near
 MAX_PARTS = 8  # parts around ellipses that are looked for one by one
@@ -64,7 +63,7 @@ def _inside_word(quote: str, target: Target) -> Cause | None:
     return Cause(
         rules.PASSAGE_NOT_WORD_BOUNDED,
         f"“{brief(quote)}” {edge} inside the word “{word}”",
-        f"quote whole words: “{brief(page.text[wide.start : wide.end])}”",
+        f"quote whole words: “{brief(page.text[wide.start : wide.end], WHOLE)}”",
         (source_of(page.document, wide, "the whole words"),),
     )
 
@@ -82,32 +81,24 @@ def _edge_word(page: Page, span: Span, wide: Span, *, at_start: bool) -> str:
 
 
 def _crosses(quote: str, target: Target) -> Cause | None:
-    document, blocks = target.pages[0].document, target.lookup.crossing(quote)
-    if blocks is None:
+    document, pieces = target.pages[0].document, target.lookup.crossing(quote)
+    if not pieces or (len(pieces) == 1 and "\n" not in document.text[pieces[0].start : pieces[0].end]):
         return None
-    first, last = blocks
-    if first == last:
-        if "\n" not in document.searchable[first].text:
-            return None
-        related: tuple[Location, ...] = (
-            source_of(document, block_span(document, first), "has a line break that no term matches across"),
-        )
-        where = "runs over a line break"
-        help = "quote the words on one side of the line break"
+    if len(pieces) == 1:
+        where, help = "runs over a line break", "quote the words on one side of the line break"
+        related = [source_of(document, pieces[0], "a line break stands in here, and no term matches across it")]
     else:
-        one, other = block_span(document, first), block_span(document, last)
-        related = (
-            source_of(document, one, f"starts in this {_kind(target.lookup, first)}"),
-            source_of(document, other, f"ends in this {_kind(target.lookup, last)}"),
-        )
-        count = last - first + 1
-        where = f"runs over the end of a {_kind(target.lookup, first)}" if count == 2 else f"runs over {count} blocks"
+        kinds = [block_at(document, piece.start).kind for piece in (pieces[0], pieces[-1])]
+        where = f"runs over the end of a {_named(kinds[0])}" if len(pieces) == 2 else f"runs over {len(pieces)} blocks"
         help = "cite a passage of one block, or each part by itself"
-    return Cause(rules.PASSAGE_CROSSES_BLOCK, f"“{brief(quote)}” {where}", help, related)
+        related = [
+            source_of(document, pieces[0], f"starts in this {_named(kinds[0])}"),
+            source_of(document, pieces[-1], f"ends in this {_named(kinds[1])}"),
+        ]
+    return Cause(rules.PASSAGE_CROSSES_BLOCK, f"“{brief(quote)}” {where}", help, tuple(related))
 
 
-def _kind(lookup: Lookup, number: int) -> str:
-    kind = lookup.document.searchable[number].kind
+def _named(kind: BlockKind) -> str:
     return "block" if kind is BlockKind.OTHER else kind.value.replace("_", " ")
 
 
@@ -157,7 +148,7 @@ def _with_marks(quote: str, target: Target) -> Cause | None:
     return Cause(
         rules.PASSAGE_DRIFTED,
         f"“{brief(quote)}” carries markup that a reader does not see",
-        f"without it the passage is found: “{brief(text, 300)}”",
+        f"without it the passage is found: “{brief(text, WHOLE)}”",
         (source_of(page.document, found.span, "the passage"),),
         Status.DRIFTED,
     )
@@ -170,7 +161,7 @@ def _drifted(quote: str, target: Target) -> Cause | None:
     return Cause(
         rules.PASSAGE_DRIFTED,
         f"“{brief(quote)}” is not on {target.route.url}, but something close to it is",
-        "cite the closest passage if it still supports the claim, or remove the quotation",
+        f"cite “{_words(closest, target)}” if it still supports the claim, or remove the quotation",
         (_nearest(closest, target),),
         Status.DRIFTED,
     )
@@ -184,6 +175,10 @@ def _not_found(quote: str, target: Target) -> Cause:
         "cite words that the page has, or remove the quotation",
         (_nearest(closest, target),) if closest else (),
     )
+
+
+def _words(closest: Match, target: Target) -> str:
+    return brief(target.pages[0].text[closest.span.start : closest.span.end], WHOLE)
 
 
 def _nearest(closest: Match, target: Target) -> Location:

@@ -25,7 +25,7 @@ from citegate.verify.absent import cause_of
 from citegate.verify.passage import MAX_MATCHES, MAX_RELATED, Decision
 from citegate.verify.resolve import Resolution, resolve_fragment
 from citegate.verify.target import Target
-from citegate.verify.wording import brief, passage_finding
+from citegate.verify.wording import brief, passage_finding, times
 
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
@@ -75,7 +75,7 @@ def _check_one(citation: Citation, resolution: Resolution, target: Target) -> It
         yield passage_finding(
             rules.DIRECTIVE_REPEATS,
             citation,
-            f"“{brief(resolution.text or '')}” stands {count} times on {target.route.url}; browsers go to the first",
+            f"“{brief(resolution.text or '')}” stands {times(count)} on {target.route.url}; browsers go to the first",
             "cited here",
             "add the words right before it (`prefix-,`) or after it (`,-suffix`), or link to a longer passage",
             tuple(source_of(page.document, span, "found here") for span in resolution.places[:MAX_RELATED]),

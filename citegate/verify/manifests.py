@@ -141,6 +141,7 @@ class _Reading:
                 claim=_text(sound.get("claim")),
                 id=_text(sound.get("id")),
                 quote_span=sound["passage"].inner,
+                document_span=sound["docId"].inner,
             )
         )
 

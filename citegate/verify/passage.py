@@ -16,7 +16,7 @@ from citegate.verify.conditions import condition_after
 from citegate.verify.link import Bound, bind
 from citegate.verify.select import Selection, is_verbatim, select
 from citegate.verify.target import Target
-from citegate.verify.wording import brief, passage_finding
+from citegate.verify.wording import brief, passage_finding, times
 
 DENSE_SCRIPT_FACTOR = 3  # scripts without spaces say in one character what others say in about three
 MAX_RELATED = 3  # other places that a finding points to
@@ -117,7 +117,7 @@ def _remarks(
     page = pages[0]
     if selection.is_pinned or not bound.is_alone:
         count = len(selection.admitted)
-        message = f"“{brief(verdict.text)}” stands {count} times on {verdict.citation.url}; " + (
+        message = f"“{brief(verdict.text)}” stands {times(count)} on {verdict.citation.url}; " + (
             "the first is taken" if bound.is_alone else "nothing tells them apart, and the link goes to the first"
         )
         help = f'say which is meant: "occurrence": 0 to {count - 1}, "prefix" or "suffix"'
@@ -165,8 +165,7 @@ def _not_that_one(citation: Citation, selection: Selection, page: Page) -> Findi
         help = "correct the prefix or suffix, or leave it out"
         return passage_finding(rules.PASSAGE_NOT_FOUND, citation, message, "not in this context", help, related)
     count = len(selection.admitted)
-    times = "once" if count == 1 else f"{count} times"
-    message = f"“{text}” stands {times} on {citation.url}, and occurrence {citation.occurrence} is asked for"
+    message = f"“{text}” stands {times(count)} on {citation.url}, and occurrence {citation.occurrence} is asked for"
     help = "leave the occurrence out" if count == 1 else f"occurrence counts from 0: write 0 to {count - 1}"
     return passage_finding(rules.OCCURRENCE_OUT_OF_RANGE, citation, message, "asked for here", help, related)
 
@@ -175,7 +174,7 @@ def _refused(citation: Citation, refusal: Refusal, selection: Selection, page: P
     assert citation.quote is not None
     rule = _REFUSED.get(refusal.reason, rules.PASSAGE_NOT_DISTINGUISHABLE)
     count = len(selection.places)
-    stands = f"“{brief(citation.quote.exact)}” stands {'once' if count == 1 else f'{count} times'} on {citation.url}"
+    stands = f"“{brief(citation.quote.exact)}” stands {times(count)} on {citation.url}"
     related = tuple(source_of(page.document, span, "one of the places") for span in selection.places[:MAX_RELATED])
     help = "cite a longer passage, or change the page so that the places differ"
     return passage_finding(rule, citation, f"{stands}, and {refusal.message}", "cited here", help, related)

@@ -35,7 +35,8 @@ def unknown_document(citation: Citation, routes: Routes) -> Finding:
     what = "the link leads to" if citation.quote is None else "the entry cites"
     message = f"{what} “{brief(name)}”, and no document is there"
     related = (Location(routes.by_id[close][0].path, Span(0, 0), "the closest document"),) if close else ()
-    where = Location(citation.path, citation.span, "cited here")
+    span = citation.document_span or citation.quote_span or citation.span
+    where = Location(citation.path, span, "no such document")
     return Finding(rules.UNKNOWN_DOCUMENT, message, where, related, help, quote=name)
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from citegate.model import Citation, Finding, Location, Rule
 
+WHOLE = 300  # code points of a passage that a help asks to write
 BRIEF = 72  # code points of a quotation in a message; the snippet below it shows the whole
+
+
+def times(count: int) -> str:
+    """How often, in words."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def brief(text: str, limit: int = BRIEF) -> str:
