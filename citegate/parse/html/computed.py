@@ -1,0 +1,172 @@
+"""From an element's declarations to its box and to what it hands down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from turbohtml import Element
+
+from citegate.parse.html.features import Features
+from citegate.parse.html.style import Space, Style
+from citegate.parse.html.tags import Box, names
+from citegate.parse.stylesheet import Declarations
+
+_DISPLAYS: dict[str, Box] = {
+    "block": Box.BLOCK,
+    "list-item": Box.BLOCK,
+    "flow-root": Box.BLOCK,
+    "flex": Box.BLOCK,
+    "grid": Box.BLOCK,
+    "table": Box.BLOCK,
+    "-webkit-box": Box.BLOCK,
+    "-webkit-flex": Box.BLOCK,
+    "inline": Box.INLINE,
+    "contents": Box.INLINE,
+    "ruby": Box.INLINE,
+    "ruby-text": Box.INLINE,
+    "math": Box.INLINE,
+    "inline-block": Box.ATOMIC,
+    "inline-flex": Box.ATOMIC,
+    "inline-grid": Box.ATOMIC,
+    "inline-table": Box.ATOMIC,
+    "-webkit-inline-box": Box.ATOMIC,
+    "-webkit-inline-flex": Box.ATOMIC,
+    "inline-flow-root": Box.ATOMIC,
+    "table-cell": Box.ATOMIC,
+    "table-row": Box.ATOMIC,
+    "table-row-group": Box.ATOMIC,
+    "table-header-group": Box.ATOMIC,
+    "table-footer-group": Box.ATOMIC,
+    "table-caption": Box.ATOMIC,
+    "table-column": Box.NONE,
+    "table-column-group": Box.NONE,
+    "none": Box.NONE,
+    "block flow": Box.BLOCK,
+    "block flow-root": Box.BLOCK,
+    "block flex": Box.BLOCK,
+    "block grid": Box.BLOCK,
+    "block table": Box.BLOCK,
+    "inline flow": Box.INLINE,
+    "inline flow-root": Box.ATOMIC,
+    "inline flex": Box.ATOMIC,
+    "inline grid": Box.ATOMIC,
+    "inline table": Box.ATOMIC,
+}
+_LAYS_OUT = names(
+    "flex grid inline-flex inline-grid -webkit-flex -webkit-inline-flex -webkit-box -webkit-inline-box"
+) | {"block flex", "block grid", "inline flex", "inline grid"}
+"""Displays that make blocks of an element's children."""
+
+_WHITE_SPACE: dict[str, Space] = {
+    "normal": Space.COLLAPSE,
+    "nowrap": Space.COLLAPSE,
+    "collapse": Space.COLLAPSE,
+    "pre": Space.PRESERVE,
+    "pre-wrap": Space.PRESERVE,
+    "break-spaces": Space.PRESERVE,
+    "-moz-pre-wrap": Space.PRESERVE,
+    "preserve": Space.PRESERVE,
+    "preserve nowrap": Space.PRESERVE,
+    "pre-line": Space.PRESERVE_BREAKS,
+    "preserve-breaks": Space.PRESERVE_BREAKS,
+    "initial": Space.COLLAPSE,
+}
+_ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
+_CLIPS = ("hidden", "clip", "scroll", "auto")
+
+
+def box_of(
+    element: Element, tag: str, box: Box, declared: Declarations | None, features: Features, is_item: bool
+) -> tuple[Box, bool]:
+    """The element's box, and whether its children are laid out as blocks; `is_item`: it is such a child itself."""
+    if features.has_hidden and (hidden := _hidden(element)) is not None and hidden != "until-found":
+        box = Box.NONE
+    if features.has_popover and element.attr("popover") is not None and not _is_open_dialog(element, tag):
+        box = Box.NONE
+    if tag == "dialog" and element.attr("open") is None:
+        box = Box.NONE
+    lays_out = False
+    if declared:
+        display = declared.get("display")
+        if display in _DISPLAYS:
+            box = _DISPLAYS[display]
+            lays_out = display in _LAYS_OUT and not (
+                display.startswith("-webkit") and declared.get("-webkit-line-clamp", "none") != "none"
+            )
+        elif display == "initial" or (display is None and "all" in declared):
+            box = Box.INLINE
+        if box is not Box.NONE and display != "contents":
+            box = _placed(box, declared)
+    if is_item and box in (Box.INLINE, Box.ATOMIC) and not (declared and declared.get("display") == "contents"):
+        box = Box.BLOCK
+    return box, lays_out
+
+
+def _placed(box: Box, declared: Declarations) -> Box:
+    """The box after what `position`, `float` and `writing-mode` do to it."""
+    if declared.get("position") in ("absolute", "fixed"):
+        return Box.OUT_OF_FLOW
+    if declared.get("float") in ("left", "right", "inline-start", "inline-end"):
+        return Box.OUT_OF_FLOW
+    if box is Box.INLINE and declared.get("writing-mode", "horizontal-tb") not in ("horizontal-tb", "initial", "lr"):
+        return Box.ATOMIC
+    return box
+
+
+def _hidden(element: Element) -> str | None:
+    """The `hidden` attribute, lower case."""
+    value = element.attr("hidden")
+    return None if value is None else value.strip().lower()
+
+
+def _is_open_dialog(element: Element, tag: str) -> bool:
+    return tag == "dialog" and element.attr("open") is not None
+
+
+def style_of(element: Element, box: Box, style: Style, declared: Declarations | None, features: Features) -> Style:
+    """The style that the element's content inherits; `style` is the parent's."""
+    if features.has_inert and element.attr("inert") is not None:
+        style = style.concealed("inert", is_obstacle=True)
+    if features.has_hidden and box is not Box.INLINE and _hidden(element) == "until-found":
+        style = replace(style, is_looked_through=True)
+    return _declared_style(style, box, declared) if declared else style
+
+
+def _declared_style(style: Style, box: Box, declared: Declarations) -> Style:
+    for name in ("white-space", "white-space-collapse"):
+        space = _WHITE_SPACE.get(declared.get(name, ""))
+        if space is not None and space is not style.space:
+            style = replace(style, space=space)
+    visibility = declared.get("visibility")
+    if visibility in ("hidden", "collapse"):
+        style = style.with_visibility(True, f"visibility: {visibility}")
+    elif visibility in ("visible", "initial"):
+        style = style.with_visibility(False, "")
+    if declared.get("interactivity") == "inert":
+        style = style.concealed("interactivity: inert", is_obstacle=True)
+    security = declared.get("-webkit-text-security")
+    if security is not None and (security not in ("none", "initial")) is not style.is_masked:
+        style = replace(style, is_masked=not style.is_masked)
+    if box is not Box.INLINE:
+        if declared.get("content-visibility") == "hidden":
+            style = style.concealed("content-visibility: hidden")
+        if not style.is_looked_through and _is_clipped_to_nothing(declared):
+            style = replace(style, is_looked_through=True)
+    return style
+
+
+def _is_clipped_to_nothing(declared: Declarations) -> bool:
+    """True for a box without width or height that hides what does not fit."""
+    overflow = declared.get("overflow", "").split()
+    both = [
+        declared.get("overflow-x", overflow[0] if overflow else ""),
+        declared.get("overflow-y", overflow[-1] if overflow else ""),
+    ]
+    if not any(value in _CLIPS for value in both):
+        return False
+    return any(
+        _ZERO.fullmatch(declared[name]) is not None and declared[name] != ""
+        for name in ("height", "max-height", "width", "max-width")
+        if name in declared
+    )

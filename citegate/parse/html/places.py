@@ -1,0 +1,240 @@
+"""Cursor: where the text of a parsed page stands in its markup."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+
+from turbohtml import Element, unescape
+
+from citegate.model.offsets import Segment
+
+Place = int | tuple[Segment, ...]
+"""Where a text stands: the offset of its first code point when it stands there unchanged, else its segments."""
+
+_WINDOW = 20_000  # code points searched ahead for text that the parser moved; bounds the work on broken pages
+
+# A tag up to its ">": an attribute's value begins after "=" and may be quoted; quotes elsewhere are nothing.
+_TAG_REST = r"""(?:[^>=]+|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)*+(?:>|\Z)"""
+_RAW_NAMES = "script|style|noscript|iframe|noframes|noembed|title|textarea|xmp|plaintext"
+_SKIPPED = (
+    r"<!--(?:-?>|(?s:.*?)(?:--!?>|\Z))"  # comment
+    r"|<!\[CDATA\[(?=(?s:.*?)\]\]>)"  # its text follows; the parser tells whether it is one
+    r"|<[!?](?!--)(?!\[CDATA\[)[^>]*+(?:>|\Z)|</(?![a-zA-Z])[^>]*+(?:>|\Z)|\]\]>"  # doctype, bogus comments
+    rf"|</?(?!(?i:{_RAW_NAMES})[\s/>])[a-zA-Z]{_TAG_REST}|</(?=[a-zA-Z]){_TAG_REST}"
+)
+_TAGS = re.compile(rf"(?:{_SKIPPED})*+")
+_TAGS_AND_SPACE = re.compile(rf"(?:[ \t\n\r\f]*+(?:{_SKIPPED}))*+")
+_RAW = re.compile(rf"<({_RAW_NAMES})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
+_START_TAG = re.compile(rf"<[a-zA-Z]{_TAG_REST}")
+_ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
+_LITERAL = re.compile(r"[^&<\0]+")
+_REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
+
+
+class Cursor:
+    """Goes through the markup in step with a walk over its tree. Line ends in `markup` are line feeds."""
+
+    __slots__ = ("_line_starts", "at", "has_skipped_space", "markup")
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+        self.at = 0
+        self.has_skipped_space = False
+        """True when the walk passed white space without asking where it stands."""
+        self._line_starts = [0, *accumulate(len(line) + 1 for line in markup.split("\n"))]
+
+    def offset_of(self, element: Element) -> int | None:
+        """Where the element's start tag begins; None for an element that the markup does not write."""
+        position = element.position
+        if position is None:
+            return None
+        line, column = position
+        return self._line_starts[line - 1] + column
+
+    def anchor(self, element: Element) -> None:
+        """Goes to the element's start tag, when the markup writes it."""
+        position = element.position
+        if position is not None:
+            self.at = self._line_starts[position[0] - 1] + position[1]
+
+    def enter_raw(self, element: Element) -> None:
+        """Goes behind the start tag of an element whose content is not markup."""
+        self.anchor(element)
+        tag = _START_TAG.match(self.markup, self.at)
+        if tag is not None:
+            self.at = tag.end()
+
+    def start_tag_end(self, offset: int) -> int:
+        """Where the start tag that begins at `offset` ends."""
+        tag = _START_TAG.match(self.markup, offset)
+        return tag.end() if tag is not None else offset
+
+    def tag_place(self, element: Element, length: int) -> Place:
+        """The place of a text of so many code points that only the element's start tag stands for."""
+        start = self.offset_of(element)
+        if start is None:
+            return ((length, self.at, self.at),)
+        return ((length, start, self.start_tag_end(start)),)
+
+    def element_place(self, element: Element) -> Place:
+        """The place of one code point that a whole element stands for."""
+        start = self.offset_of(element)
+        if start is None:
+            return ((1, self.at, self.at),)
+        location = element.source_location
+        end = location.end_tag.end_offset if location is not None and location.end_tag else self.start_tag_end(start)
+        return ((1, start, end),)
+
+    def attribute_span(self, element: Element, name: str) -> tuple[int, int] | None:
+        """Where the value of an attribute stands, without its quotes; None when the markup does not write it."""
+        start = self.offset_of(element)
+        if start is None:
+            return None
+        end = self.start_tag_end(start)
+        at = start + 1 + len(element.tag)
+        for found in _ATTRIBUTE.finditer(self.markup, at, end):
+            if found.group(1).lower() == name and found.group(2) is not None:
+                low, high = found.span(2)
+                if self.markup[low:high][:1] in ('"', "'"):
+                    return low + 1, high - 1
+                return low, high
+        return None
+
+    def attribute_place(self, element: Element, name: str, value: str) -> Place:
+        """The place of a text that is an attribute's value."""
+        span = self.attribute_span(element, name)
+        if span is None:
+            return self.tag_place(element, len(value))
+        if self.markup[span[0] : span[1]] == value:
+            return span[0]
+        matched = self._match(value, span[0])
+        if matched is not None and matched[1] <= span[1]:
+            return matched[0]
+        return ((len(value), *span),)
+
+    def leave(self, element: Element) -> None:
+        """Goes behind an element whose content the walk leaves out."""
+        location = element.source_location
+        if location is not None and location.end_tag is not None:
+            self.at = max(self.at, location.end_tag.end_offset)
+
+    def locate(self, data: str) -> Place:
+        """Where the next text node stands, and goes behind it."""
+        markup = self.markup
+        if self.has_skipped_space:
+            self.has_skipped_space = False
+            at = self._skip(_TAGS_AND_SPACE)
+        else:
+            at = self._skip(_TAGS)
+        if markup.startswith(data, at) and "&" not in data:
+            self.at = at + len(data)
+            return at
+        return self._locate_pieces(data, at)
+
+    def locate_raw(self, data: str) -> Place:
+        """As `locate`, for text in an element whose content is not markup."""
+        for at in (self.at, self.at + 1):
+            if self.markup.startswith(data, at):
+                self.at = at + len(data)
+                return at
+        return self._locate_pieces(data, self.at)
+
+    def _skip(self, pattern: re.Pattern[str]) -> int:
+        """The offset behind the tags, comments and raw elements that stand at the cursor."""
+        markup = self.markup
+        at = pattern.match(markup, self.at).end()  # type: ignore[union-attr]  # the pattern matches nothing as well
+        while markup.startswith("<", at) and (raw := _RAW.match(markup, at)) is not None:
+            close = re.compile(rf"</{raw.group(1)}(?=[\s/>])", re.IGNORECASE).search(markup, raw.end())
+            if close is None:
+                return len(markup)
+            at = pattern.match(markup, close.start() + 2 + len(raw.group(1))).end()  # type: ignore[union-attr]
+        return at
+
+    def _locate_pieces(self, data: str, at: int) -> Place:
+        """Where a text stands that holds character references, or that tags interrupt."""
+        found = self._match(data, at)
+        if found is None and self.markup.startswith("\n", at):
+            found = self._match(data, at + 1)  # the newline that <pre> and <textarea> lose
+        if found is not None:
+            segments, self.at = found
+            return segments
+        return self._search(data, at)
+
+    def _match(self, data: str, at: int) -> tuple[tuple[Segment, ...], int] | None:
+        """The segments of `data` when it stands at `at`, and the offset behind it."""
+        markup = self.markup
+        segments: list[Segment] = []
+        done, length = 0, len(data)
+        while done < length:
+            literal = _LITERAL.match(markup, at)
+            if literal is not None:
+                size = min(literal.end() - at, length - done)
+                if not data.startswith(markup[at : at + size], done):
+                    return None
+                segments.append((size, at, at + size))
+                done, at = done + size, at + size
+                continue
+            if at >= len(markup):
+                return None
+            if markup[at] == "<" and (end := _TAGS.match(markup, at).end()) > at:  # type: ignore[union-attr]
+                at = end
+                continue
+            if markup[at] == "\0" and data[done] != "\0":
+                size = 1 if data[done] == "\ufffd" else 0
+                if size:
+                    segments.append((1, at, at + 1))
+                done, at = done + size, at + 1
+                continue
+            end, text = _reference(markup, at)
+            if not data.startswith(text, done):
+                return None
+            segments.append((len(text), at, end))
+            done, at = done + len(text), end
+        return tuple(segments), at
+
+    def _search(self, data: str, at: int) -> Place:
+        """Where a text stands that the parser moved: the nearest equal one ahead; the cursor stays."""
+        words = data.strip(" \t\n\r\f")
+        if words:
+            first = data.index(words)
+            found = self.markup.find(words, at, at + _WINDOW + len(words))
+            if found >= 0:
+                return (
+                    (first, found, found),
+                    (len(words), found, found + len(words)),
+                    (len(data) - first - len(words), found + len(words), found + len(words)),
+                )
+        return ((len(data), at, at),)
+
+
+def _reference(markup: str, at: int) -> tuple[int, str]:
+    """The end of the character reference at `at` and the text that it stands for; one character when it is none."""
+    match = _REFERENCE.match(markup, at)
+    if match is None:
+        return at + 1, markup[at]
+    written = match.group()
+    text = unescape(written)
+    if text == written:
+        return at + 1, markup[at]
+    if not written.startswith("&#") and not (written.endswith(";") and not text.endswith(";")):
+        # A name without ";" may end before the letters do: `&notit` is `¬it`.
+        for end in range(len(written), 1, -1):
+            tail = written[end:]
+            if text.endswith(tail) and unescape(written[:end]) + tail == text:
+                head = unescape(written[:end])
+                if head != written[:end] and (end == 2 or unescape(written[: end - 1]) + written[end - 1] != head):
+                    return at + end, head
+    return match.end(), text
+
+
+def line_feeds(markup: str) -> tuple[str, tuple[Segment, ...]]:
+    """The markup with line feeds for all its line ends, and the segments back to it."""
+    segments: list[Segment] = []
+    at = 0
+    while (found := markup.find("\r\n", at)) >= 0:
+        segments.append((found - at, at, found))
+        segments.append((1, found, found + 2))
+        at = found + 2
+    segments.append((len(markup) - at, at, len(markup)))
+    return markup.replace("\r\n", "\n").replace("\r", "\n"), tuple(segments)

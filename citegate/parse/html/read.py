@@ -1,0 +1,143 @@
+"""read_html: an HTML page to what each engine's search sees of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from turbohtml import Document as Tree
+from turbohtml import Element, parse
+
+from citegate.model import CHROMIUM, Block, Document, Engine, Link, OffsetMap, SourceText
+from citegate.parse.html.features import features_of
+from citegate.parse.html.places import Cursor, line_feeds
+from citegate.parse.html.scope import Scope
+from citegate.parse.html.walk import Walk
+from citegate.parse.stylesheet import Cascade
+
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlContent:
+    """What one engine's search sees of a page."""
+
+    blocks: tuple[Block, ...]
+    """In flat-tree order, those that are not searched included."""
+    element_ids: frozenset[str]
+    """Every id and every named anchor, as written."""
+    links: tuple[Link, ...]
+    """In source order."""
+    title: str
+    """The text of the first h1, else of the title element, else ""."""
+    base: str | None = None
+    """`<base href>`, or None."""
+    lang: str = ""
+    """The root element's language, or ""."""
+    canonical: str | None = None
+    """`<link rel=canonical>`, or None."""
+
+
+def read_html(
+    markup: str,
+    *,
+    path: str,
+    engines: Sequence[Engine] = (CHROMIUM,),
+    places: OffsetMap | None = None,
+    stylesheets: Sequence[str] = (),
+) -> tuple[HtmlContent, ...]:
+    """One content for each engine, in their order. Never fails: HTML has no errors that stop a browser.
+
+    Offsets count in `markup`, or, when `places` maps it to another source, in that. `stylesheets` are the texts of
+    the style sheets that the page links to; those that stand in it are read anyhow.
+    """
+    if "\r" in markup:
+        markup, segments = line_feeds(markup)
+        ends = OffsetMap.from_segments(segments)
+        places = ends if places is None else ends.then(places)
+    tree = parse(markup, source_locations=True, scripting=True)
+    contents = tuple(_read(tree, markup, path, engine, stylesheets) for engine in engines)
+    return contents if places is None else tuple(_moved(content, places) for content in contents)
+
+
+def parse_html_document(
+    source: SourceText, *, id: str, url: str, engines: Sequence[Engine] = (CHROMIUM,), stylesheets: Sequence[str] = ()
+) -> tuple[Document, ...]:
+    """A built page as one Document for each engine, in their order."""
+    return tuple(
+        Document(
+            id=id,
+            source=source,
+            url=url,
+            title=content.title or id,
+            blocks=content.blocks,
+            element_ids=content.element_ids,
+            links=content.links,
+            base=content.base,
+        )
+        for content in read_html(source.text, path=source.path, engines=engines, stylesheets=stylesheets)
+    )
+
+
+def _read(tree: Tree, markup: str, path: str, engine: Engine, stylesheets: Sequence[str]) -> HtmlContent:
+    features = features_of(markup)
+    sheets = [*stylesheets]
+    if features.has_style_elements:
+        sheets += [element.text for element in tree.select("style") if _is_style(element)]
+    cascade = Cascade(tree, sheets, has_style_attributes=features.has_style_attributes)
+    scope = Scope(path)
+    root = tree.root
+    scope.lang = (root.attr("lang") or "") if root is not None else ""
+    body = next((child for child in root or () if isinstance(child, Element) and child.tag == "body"), None)
+    walk = Walk(Cursor(markup), features, engine, cascade)
+    blocks = walk.blocks(body, scope) if body is not None else ()
+    return HtmlContent(
+        blocks=blocks,
+        element_ids=_element_ids(tree),
+        links=tuple(walk.links),
+        title=_title(tree),
+        base=_attribute(tree, "base[href]", "href"),
+        lang=scope.lang,
+        canonical=_attribute(tree, "link[rel~=canonical i][href]", "href"),
+    )
+
+
+def _is_style(element: Element) -> bool:
+    kind = (element.attr("type") or "").strip().lower()
+    return kind in ("", "text/css") and (element.attr("media") is None or element.attr("media") != "print")
+
+
+def _element_ids(tree: Tree) -> frozenset[str]:
+    names = {element.attr("id") for element in tree.select("[id]")}
+    names |= {element.attr("name") for element in tree.select("a[name]")}
+    return frozenset(name for name in names if name)
+
+
+def _title(tree: Tree) -> str:
+    for selector in ("h1", "title"):
+        element = tree.select_one(selector)
+        if element is not None and (text := _SPACES.sub(" ", element.text).strip(" ")):
+            return text
+    return ""
+
+
+def _attribute(tree: Tree, selector: str, name: str) -> str | None:
+    element = tree.select_one(selector)
+    return element.attr(name) if element is not None else None
+
+
+def _moved(content: HtmlContent, places: OffsetMap) -> HtmlContent:
+    """The content with its places in the source that `places` leads to."""
+    return replace(
+        content,
+        blocks=tuple(replace(block, source=block.source.then(places)) for block in content.blocks),
+        links=tuple(
+            replace(
+                link,
+                span=places.source_span(link.span),
+                href_span=None if link.href_span is None else places.source_span(link.href_span),
+            )
+            for link in content.links
+        ),
+    )

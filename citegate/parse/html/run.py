@@ -1,0 +1,204 @@
+"""Run: pieces of text in one inline formatting context, and the text that a browser makes of them."""
+
+from __future__ import annotations
+
+import enum
+import re
+from itertools import accumulate
+
+from citegate.model.offsets import OffsetMap, Segment
+from citegate.parse.html.places import Place
+from citegate.parse.html.style import Space
+
+
+class Mark(enum.IntEnum):
+    """What stands in a run beside text."""
+
+    ATOMIC = 10
+    """An empty box: spaces on its two sides do not collapse into one."""
+    IGNORED = 11
+    """An element that the search does not see: spaces on its two sides count as one."""
+    BARRIER = 12
+    """Text that is not searched but may not stand between context and match."""
+    BREAK = 13
+    """`<br>`."""
+
+
+Piece = tuple[str, Place, int]
+"""Text, its place, and its `Space`; or "", a place and a `Mark`."""
+
+_SPACES = re.compile(r" {2,}")
+_WORDS_OR_SPACE = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
+_LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
+_NO_MAP = OffsetMap((), (), (), 0)
+
+
+def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
+    """The text of pieces that are all collapsible text, and its map: each white space run is one space, none at an
+    end of the text."""
+    if len(pieces) == 1:
+        raw, place, _ = pieces[0]
+    else:
+        raw, place = "".join([piece[0] for piece in pieces]), None
+    text = raw
+    if "\n" in text:
+        text = text.replace("\n", " ")
+    if "\t" in text:
+        text = text.replace("\t", " ")
+    if "\r" in text:
+        text = text.replace("\r", " ")
+    stripped = text.strip(" ")
+    length = len(stripped)
+    if not length:
+        return "", _NO_MAP
+    first = 0 if length == len(text) else len(text) - len(text.lstrip(" "))
+    if "  " in stripped:
+        return _collapse_inside(stripped, first, pieces)
+    if type(place) is int:
+        start = place + first
+        return stripped, OffsetMap((0,), (start,), (start + length,), length)
+    segments = _segments(pieces)
+    return stripped, OffsetMap.from_segments(segments if length == len(text) else _cut(segments, first, first + length))
+
+
+def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:
+    """As `collapse`, for a text that has two spaces in a row; `first` is where it begins in the raw text."""
+    cuts: list[tuple[int, int, bool]] = []
+    at = 0
+    for spaces in _SPACES.finditer(stripped):
+        cuts.append((first + at, first + spaces.start(), False))
+        cuts.append((first + spaces.start(), first + spaces.end(), True))
+        at = spaces.end()
+    cuts.append((first + at, first + len(stripped), False))
+    return _SPACES.sub(" ", stripped), OffsetMap.from_segments(_pick(_segments(pieces), cuts))
+
+
+def _segments(pieces: list[Piece]) -> list[Segment]:
+    """The segments of the pieces' texts, joined."""
+    segments: list[Segment] = []
+    for data, place, _ in pieces:
+        if type(place) is int:
+            segments.append((len(data), place, place + len(data)))
+        else:
+            segments.extend(place)  # type: ignore[arg-type]  # a Place that is no offset is segments
+    return segments
+
+
+def _cut(segments: list[Segment], start: int, end: int) -> list[Segment]:
+    """The segments of the text from `start` to `end`."""
+    return _pick(segments, [(start, end, False)])
+
+
+def _pick(segments: list[Segment], cuts: list[tuple[int, int, bool]]) -> list[Segment]:
+    """The segments of the pieces of text that `cuts` names, in order; one that is True becomes one code point."""
+    out: list[Segment] = []
+    ends = list(accumulate(length for length, _, _ in segments))
+    number = 0
+    for start, end, is_one in cuts:
+        if start == end:
+            continue
+        while ends[number] <= start:
+            number += 1
+        picked: list[Segment] = []
+        here = number
+        while True:
+            length, source, source_end = segments[here]
+            first = ends[here] - length
+            low, high = max(start, first), min(end, ends[here])
+            if source_end - source == length:
+                picked.append((high - low, source + low - first, source + high - first))
+            else:
+                picked.append((high - low, source, source_end))
+            if ends[here] >= end:
+                break
+            here += 1
+        if is_one:
+            source, source_end = picked[0][1], picked[-1][2]
+            out.append((1, source, source_end if source_end > source else picked[0][2]))
+        else:
+            out.extend(picked)
+    return out
+
+
+class Assembly:
+    """The text of pieces of any kind, built from left to right."""
+
+    def __init__(self, *, keeps_leading: bool, breaks_at_newline: bool = True) -> None:
+        self._texts: list[str] = []
+        self._segments: list[Segment] = []
+        self._length = 0
+        self._at_start = not keeps_leading
+        self._ends_in_space = False
+        self.barriers: list[int] = []
+        self._breaks_at_newline = breaks_at_newline
+
+    def add(self, piece: Piece) -> None:
+        """Adds the next piece."""
+        data, place, mode = piece
+        if mode == Space.COLLAPSE:
+            self._add_collapsing(data, place, _WORDS_OR_SPACE)
+        elif mode == Space.PRESERVE:
+            self._put(data, _segments([piece]))
+            self._at_start = data.endswith("\n")
+            self._ends_in_space = False
+        elif mode == Space.PRESERVE_BREAKS:
+            self._add_collapsing(data, place, _LINES_OR_SPACE)
+        elif mode == Mark.BREAK:
+            self._add_break(_segments([("\n", place, 0)]))
+        elif mode == Mark.BARRIER:
+            self.barriers.append(self._length)
+        elif mode == Mark.ATOMIC:
+            self._at_start = self._ends_in_space = False
+        else:
+            self._at_start = False
+
+    def _put(self, text: str, segments: list[Segment]) -> None:
+        self._texts.append(text)
+        self._segments.extend(segments)
+        self._length += len(text)
+
+    def _add_collapsing(self, data: str, place: Place, pattern: re.Pattern[str]) -> None:
+        segments = _segments([(data, place, 0)])
+        keeps_breaks = pattern is _LINES_OR_SPACE
+        kept: list[tuple[int, int, bool]] = []
+        texts: list[str] = []
+        for part in pattern.finditer(data):
+            start, end = part.span()
+            if data[start] not in " \t\n\r":
+                kept.append((start, end, False))
+                texts.append(part.group())
+                self._at_start = self._ends_in_space = False
+            elif keeps_breaks and "\n" in part.group():
+                self._put("".join(texts), _pick(segments, kept))
+                texts, kept = [], []
+                for at in (at for at in range(start, end) if data[at] == "\n"):
+                    self._add_break(_pick(segments, [(at, at + 1, False)]))
+            elif not (self._at_start or self._ends_in_space):
+                kept.append((start, end, True))
+                texts.append(" ")
+                self._ends_in_space = True
+        self._put("".join(texts), _pick(segments, kept))
+
+    def _add_break(self, segments: list[Segment]) -> None:
+        self._drop_trailing_space()
+        self._put("\n", segments)
+        self._at_start = True
+
+    def _drop_trailing_space(self) -> None:
+        """Takes back a collapsible space at the end."""
+        if not self._ends_in_space:
+            return
+        self._ends_in_space = False
+        while not self._texts[-1]:
+            self._texts.pop()
+        self._texts[-1] = self._texts[-1][:-1]
+        length, start, end = self._segments.pop()
+        if length > 1:
+            self._segments.append((length - 1, start, end - 1 if end - start == length else end))
+        self._length -= 1
+
+    def finish(self, *, keeps_trailing: bool) -> tuple[str, OffsetMap]:
+        """The whole text and its map."""
+        if not keeps_trailing:
+            self._drop_trailing_space()
+        return "".join(self._texts), OffsetMap.from_segments(self._segments)

@@ -1,0 +1,72 @@
+"""Style: the inherited properties that the text search depends on."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+
+
+class Space(enum.IntEnum):
+    """What happens to white space."""
+
+    COLLAPSE = 0
+    PRESERVE = 1
+    PRESERVE_BREAKS = 2
+    """Line feeds stay, spaces and tabs collapse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a text inherits from its ancestors."""
+
+    space: Space = Space.COLLAPSE
+    reason: str = ""
+    """Why the text is not searched, in a few words; "" when it is."""
+    is_rendered: bool = True
+    """False in a subtree without boxes."""
+    is_hidden: bool = False
+    """True under `visibility: hidden`, which a descendant can undo."""
+    is_obstacle: bool = False
+    """True for text that is not searched and may not stand between context and match."""
+    is_looked_through: bool = False
+    """True for text that is searched and may stand between context and match."""
+    is_masked: bool = False
+    """True where every character is drawn as a bullet."""
+    is_vertical: bool = False
+    """True under a vertical writing mode."""
+
+    def concealed(self, reason: str, *, is_obstacle: bool = False, is_rendered: bool = True) -> Style:
+        """This style in a subtree that is not searched; the outermost reason stays."""
+        if self.reason and not self.is_hidden:
+            return self
+        return replace(
+            self,
+            reason=reason,
+            is_hidden=False,
+            is_obstacle=is_obstacle,
+            is_rendered=self.is_rendered and is_rendered,
+        )
+
+    def preformatted(self) -> Style:
+        """This style in an element that keeps white space."""
+        if self is PLAIN:
+            return _PREFORMATTED
+        return replace(self, space=Space.PRESERVE)
+
+    def looked_through(self) -> Style:
+        """This style in a subtree that is searched, but that the check of a prefix or suffix does not see."""
+        if self is PLAIN:
+            return _LOOKED_THROUGH
+        return replace(self, is_looked_through=True)
+
+    def with_visibility(self, is_hidden: bool, reason: str) -> Style:
+        """This style under another `visibility`."""
+        if self.is_hidden == is_hidden or (self.reason and not self.is_hidden):
+            return self
+        return replace(self, is_hidden=is_hidden, reason=reason if is_hidden else "")
+
+
+PLAIN = Style()
+"""What text without any ancestor of interest has."""
+_PREFORMATTED = Style(space=Space.PRESERVE)
+_LOOKED_THROUGH = Style(is_looked_through=True)

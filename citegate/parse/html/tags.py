@@ -1,0 +1,101 @@
+"""What a browser's own style sheet says of each element, as far as the text search sees it."""
+
+from __future__ import annotations
+
+import enum
+
+from citegate.model.document import BlockKind
+
+
+class Box(enum.IntEnum):
+    """How an element's box stands in the text around it."""
+
+    INLINE = 0
+    """No box of its own: its text joins the text around it."""
+    BLOCK = 1
+    """Ends the run before it and the run in it, even when it is empty."""
+    ATOMIC = 2
+    """A formatting context of its own within a line: cuts when it has text, and keeps spaces apart when not."""
+    OUT_OF_FLOW = 3
+    """Floated or positioned: cuts when it has text, and is not there when not."""
+    NONE = 4
+    """Not rendered, and its text is worth a block."""
+    DROPPED = 5
+    """Not rendered, and its content is no text."""
+    SPECIAL = 6
+    """Has a method of its own in the walk."""
+
+
+def names(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+def _boxes() -> dict[str, Box]:
+    boxes: dict[str, Box] = {}
+    for box, tags in (
+        (
+            Box.BLOCK,
+            "address article aside blockquote body center dd dialog dir div dl dt fieldset figcaption figure footer"
+            " form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search"
+            " section summary table ul xmp option",
+        ),
+        (Box.ATOMIC, "caption tbody td tfoot th thead tr marquee"),
+        (Box.NONE, "noembed noframes rp datalist"),
+        (Box.DROPPED, "area base basefont head link meta noscript param script source style template title track"),
+        (
+            Box.SPECIAL,
+            "audio br button canvas details embed frame frameset iframe img input math meter object picture progress"
+            " optgroup select slot svg textarea video citegate-opaque",
+        ),
+    ):
+        boxes |= dict.fromkeys(names(tags), box)
+    return boxes
+
+
+BOXES: dict[str, Box] = _boxes()
+"""The box of each HTML element; an element that is not here is inline."""
+
+KINDS: dict[str, BlockKind] = {
+    "p": BlockKind.PARAGRAPH,
+    "h1": BlockKind.HEADING,
+    "h2": BlockKind.HEADING,
+    "h3": BlockKind.HEADING,
+    "h4": BlockKind.HEADING,
+    "h5": BlockKind.HEADING,
+    "h6": BlockKind.HEADING,
+    "li": BlockKind.LIST_ITEM,
+    "pre": BlockKind.CODE_BLOCK,
+    "listing": BlockKind.CODE_BLOCK,
+    "xmp": BlockKind.CODE_BLOCK,
+    "plaintext": BlockKind.CODE_BLOCK,
+    "td": BlockKind.TABLE_CELL,
+    "th": BlockKind.TABLE_CELL,
+    "caption": BlockKind.CAPTION,
+    "figcaption": BlockKind.CAPTION,
+    "dt": BlockKind.TERM,
+    "dd": BlockKind.DESCRIPTION,
+    "summary": BlockKind.SUMMARY,
+}
+"""The kind of the blocks that an element is the nearest block-level ancestor of; else OTHER."""
+
+LEVELS: dict[str, int] = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+"""The level of each heading element."""
+
+CONTAINERS: frozenset[str] = frozenset({"td", "th", "caption"})
+"""Elements that hold blocks of their own although their box is not a block."""
+
+PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
+"""Elements in which white space is kept."""
+
+RAW: frozenset[str] = frozenset({"xmp", "plaintext", "textarea"})
+"""Elements whose content is not markup, and is shown."""
+
+VOID: frozenset[str] = names("area base br col embed hr img input link meta param source track wbr")
+"""Elements that never have content."""
+
+OPAQUE_TAG = "citegate-opaque"
+"""An element that the Markdown and MDX parsers write for content that is not known before the page is built."""
+
+PATH_ATTRIBUTE = "data-citegate-path"
+"""On an element: the places of its subtree count in the file that the attribute names."""

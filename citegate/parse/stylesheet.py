@@ -1,0 +1,294 @@
+"""What CSS hides or changes for the search: style sheets to the declarations of an element."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from turbohtml import Document, Element
+from turbohtml.cssom import StyleDeclaration
+from turbohtml.query import SelectorSyntaxError
+
+from citegate.parse.media import is_media_matched, is_supported
+from citegate.parse.selectors import specificity, split_list
+
+Declarations = dict[str, str]
+"""Property to value, lower case, the cascade's winner for each."""
+
+PROPERTIES = frozenset(
+    (
+        "all",
+        "content-visibility",
+        "display",
+        "float",
+        "height",
+        "interactivity",
+        "max-height",
+        "max-width",
+        "overflow",
+        "overflow-x",
+        "overflow-y",
+        "position",
+        "visibility",
+        "white-space",
+        "white-space-collapse",
+        "width",
+        "writing-mode",
+        "-webkit-line-clamp",
+        "-webkit-text-security",
+    )
+)
+"""The properties that the text search depends on."""
+
+_UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
+_INLINE = 1 << 31  # order of a style attribute: behind every rule
+_MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
+_TOKEN = re.compile(
+    r"""/\*(?s:.*?)(?:\*/|\Z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|\\(?s:.)|[{}();\[\]]"""
+)
+_COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
+_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
+_PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)\b", re.IGNORECASE)
+_LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One selector list and those of its declarations that matter."""
+
+    selector: str
+    """As written, nesting resolved."""
+    declarations: tuple[tuple[str, str, bool], ...]
+    """Property, value, and whether it is important."""
+    layer: str
+    """The cascade layer's full name; "" outside any."""
+
+
+def parse_stylesheet(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
+    """The rules that hold on a desktop screen and have a property that matters, and the layers in their order.
+
+    What cannot be read is left out, as a browser leaves it out. The rules of one text are parsed once.
+    """
+    return _parse(css)
+
+
+@lru_cache(maxsize=64)
+def _parse(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
+    rules: list[Rule] = []
+    layers: list[str] = []
+    open_blocks: list[_Open] = [_Open(selector=None, layer="", is_dead=False)]
+    start = 0
+    brackets = 0
+    css = _COMMENT.sub(" ", css) if '"' not in css and "'" not in css else css
+    for token in _TOKEN.finditer(css):
+        mark = token.group()
+        if mark in "([":
+            brackets += 1
+        elif mark in ")]":
+            brackets = max(0, brackets - 1)
+        elif mark == ";" and not brackets:
+            _statement(css[start : token.start()], open_blocks[-1], layers)
+            start = token.end()
+        elif mark == "{":
+            brackets = 0
+            open_blocks.append(_opened(css[start : token.start()], open_blocks[-1], layers))
+            start = token.end()
+        elif mark == "}":
+            brackets = 0
+            _statement(css[start : token.start()], open_blocks[-1], layers)
+            start = token.end()
+            if len(open_blocks) > 1:
+                rules.extend(open_blocks.pop().rules())
+    for block in reversed(open_blocks[1:]):
+        rules.extend(block.rules())
+    return tuple(rules), tuple(layers)
+
+
+class _Open:
+    """A block whose end has not come yet."""
+
+    __slots__ = ("declarations", "is_dead", "layer", "selector")
+
+    def __init__(self, *, selector: str | None, layer: str, is_dead: bool) -> None:
+        self.selector = selector
+        """None outside style rules."""
+        self.layer = layer
+        self.is_dead = is_dead
+        """True when nothing in the block holds."""
+        self.declarations: list[str] = []
+
+    def rules(self) -> Iterator[Rule]:
+        """The rule that the block makes, when it makes one."""
+        if self.selector is None or self.is_dead or not self.declarations:
+            return
+        kept = tuple(read_declarations(";".join(self.declarations)))
+        if kept:
+            yield Rule(self.selector, kept, self.layer)
+
+
+def read_declarations(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Property, value and importance of the declarations that matter, custom properties included."""
+    style = StyleDeclaration.parse(text)
+    for name in style.properties():
+        value = style.get(name, "")
+        lower = name.lower()
+        if lower in PROPERTIES and value:
+            yield lower, value.strip().lower(), style.important(name)
+        elif name.startswith("--") and value is not None:
+            yield name, value.strip(), style.important(name)
+
+
+def _statement(text: str, block: _Open, layers: list[str]) -> None:
+    text = _COMMENT.sub(" ", text).strip()
+    if not text:
+        return
+    if text.startswith("@"):
+        name, _, names = text[1:].partition(" ")
+        if name.lower() == "layer" and not block.is_dead:
+            for layer in names.split(","):
+                _add_layer(_layer_name(block.layer, layer), layers)
+    elif block.selector is not None:
+        block.declarations.append(text)
+
+
+def _opened(prelude: str, parent: _Open, layers: list[str]) -> _Open:
+    """The block that a `{` opens."""
+    prelude = _COMMENT.sub(" ", prelude).strip()
+    if not prelude.startswith("@"):
+        selector = _nested(prelude, parent.selector)
+        return _Open(selector=selector, layer=parent.layer, is_dead=parent.is_dead)
+    found = re.match(r"@([\w-]+)\s*", prelude)
+    name = found.group(1).lower() if found else ""
+    condition = prelude[found.end() :] if found else ""
+    is_dead, layer = parent.is_dead, parent.layer
+    if name == "media":
+        is_dead = is_dead or not is_media_matched(condition)
+    elif name == "supports":
+        is_dead = is_dead or not is_supported(condition)
+    elif name == "layer":
+        layer = _layer_name(layer, condition or f"\0{len(layers)}")
+        if not is_dead:
+            _add_layer(layer, layers)
+    else:
+        is_dead = True  # @font-face, @keyframes, @page hold no rules; @container and @scope cannot be decided
+    return _Open(selector=parent.selector, layer=layer, is_dead=is_dead)
+
+
+def _layer_name(parent: str, name: str) -> str:
+    name = name.strip()
+    return f"{parent}.{name}" if parent else name
+
+
+def _add_layer(name: str, layers: list[str]) -> None:
+    parts = name.split(".")
+    for size in range(1, len(parts) + 1):
+        prefix = ".".join(parts[:size])
+        if prefix not in layers:
+            layers.append(prefix)
+
+
+def _nested(selector: str, parent: str | None) -> str:
+    if parent is None:
+        return selector
+    outer = f":is({parent})"
+    return ", ".join(
+        part.replace("&", outer) if "&" in part else f"{outer} {part.strip()}" for part in split_list(selector)
+    )
+
+
+_Claim = tuple[tuple[bool, int, tuple[int, int, int], int], str, str]
+
+
+class Cascade:
+    """The declarations of each element of one page."""
+
+    def __init__(self, document: Document, stylesheets: Iterable[str], *, has_style_attributes: bool) -> None:
+        self._has_style_attributes = has_style_attributes
+        self._claims: dict[Element, list[_Claim]] = {}
+        self._variables: dict[str, str] = {}
+        self._order = 0
+        sheets = [parse_stylesheet(css) for css in stylesheets]
+        layers: list[str] = []
+        for _, names in sheets:
+            layers.extend(name for name in names if name not in layers)
+        ranks = _layer_ranks(layers)
+        for rules, _ in sheets:
+            for rule in rules:
+                self._add(document, rule, ranks)
+
+    @property
+    def is_empty(self) -> bool:
+        """True when no element has any declaration."""
+        return not self._claims and not self._has_style_attributes
+
+    def declarations(self, element: Element) -> Declarations | None:
+        """The element's declarations that matter, or None."""
+        claims = self._claims.get(element) if self._claims else None
+        if self._has_style_attributes:
+            written = element.attr("style")
+            if written:
+                own = [
+                    ((important, _INLINE, (0, 0, 0), 0), name, value)
+                    for name, value, important in read_declarations(written)
+                ]
+                claims = own if claims is None else claims + own
+        if not claims:
+            return None
+        found: Declarations = {}
+        for _, name, value in sorted(claims, key=lambda claim: claim[0]):
+            if name == "all":
+                found.clear()
+            found[name] = value
+        if any("var(" in value for value in found.values()):
+            self._substitute(found)
+        return found
+
+    def _add(self, document: Document, rule: Rule, ranks: dict[str, int]) -> None:
+        """Notes the rule at each element that it selects."""
+        rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
+        for part in split_list(rule.selector):
+            selector = _LINK.sub("[href]", part.strip())
+            if not selector or _PSEUDO_ELEMENT.search(selector):
+                continue
+            try:
+                weight = specificity(selector)
+                elements = document.select(selector)
+            except SelectorSyntaxError:
+                continue  # a browser drops a rule that it cannot read, too
+            self._order += 1
+            for name, value, important in rule.declarations:
+                if name.startswith("--"):
+                    if selector in (":root", "html", ":where(:root)", "*", "body", ":host"):
+                        self._variables[name] = value
+                    continue
+                claim = ((important, -rank if important else rank, weight, self._order), name, value)
+                for element in elements:
+                    self._claims.setdefault(element, []).append(claim)
+
+    def _substitute(self, found: Declarations) -> None:
+        """Puts in the values of custom properties that the root sets; a value that stays unknown goes."""
+        for name, written in list(found.items()):
+            value = written
+            for _ in range(_MAX_VARIABLES):
+                if "var(" not in value:
+                    break
+                value = _VARIABLE.sub(
+                    lambda use: found.get(use.group(1), self._variables.get(use.group(1), use.group(2) or "")), value
+                )
+            if "var(" in value:
+                del found[name]
+            else:
+                found[name] = value.strip().lower()
+
+
+def _layer_ranks(layers: list[str]) -> dict[str, int]:
+    """Each layer's place: in the order of first use, a layer behind the layers in it."""
+    order = {name: number for number, name in enumerate(layers)}
+
+    def key(name: str) -> tuple[int, ...]:
+        parts = name.split(".")
+        return (*(order[".".join(parts[: size + 1])] for size in range(len(parts))), len(layers))
+
+    return {name: number for number, name in enumerate(sorted(layers, key=key))}
