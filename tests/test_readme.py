@@ -1,0 +1,82 @@
+"""README.md and the guide say what the program says: tables, commands, the example, and links that lead somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from citegate.cli.main import COMMANDS, run
+from citegate.config import OPTIONS
+from citegate.index.routes import plain_id
+from citegate.rules import RULES
+
+ROOT = Path(__file__).parents[1]
+CONTENT = ROOT / "content"
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in CONTENT.rglob("*.mdx")}
+LINK = re.compile(r"\]\(([^()\s#]+)(?:#[^()\s]*)?\)")
+FENCE = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
+
+
+def options_table() -> str:
+    rows = ["| key | flag | default | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS.values():
+        flag = f"`{option.flag}`" if option.flag else ""
+        default = json.dumps(list(option.default) if isinstance(option.default, tuple) else option.default)
+        rows.append(f"| `{option.key}` | {flag} | `{default}` | {option.help} |")
+    return "\n".join(rows) + "\n"
+
+
+def rule_table() -> str:
+    rows = ["| rule | level | says |", "|---|---|---|"]
+    for rule in RULES.values():
+        page = f"content/rules/{rule.code.lower()}.mdx"
+        rows.append(f"| [{rule.code} {rule.name}]({page}) | {rule.severity} | {rule.summary} |")
+    return "\n".join(rows) + "\n"
+
+
+@pytest.mark.parametrize("page", [README, GUIDE["content/settings.mdx"]], ids=["README", "settings"])
+def test_settings_are_those_of_the_program(page):
+    assert options_table() in page
+
+
+def test_rules_are_those_of_the_program():
+    assert rule_table() in README
+
+
+def test_example_is_what_the_demonstration_prints(capfdbinary, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run(["check", "--demo"]) == 1
+    assert f"```text\n{capfdbinary.readouterr().out.decode()}```" in README
+
+
+def test_commands_are_those_of_the_program():
+    assert set(re.findall(r"^\| `citegate (\w+)", README, re.MULTILINE)) == set(COMMANDS)
+    assert set(re.findall(r"^## citegate (\w+)$", GUIDE["content/commands.mdx"], re.MULTILINE)) == set(COMMANDS)
+
+
+def test_ci_runs_the_one_test_line():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    pattern = re.search(r"grep -E '([^']+)' README\.md", script)
+    assert pattern
+    assert len(re.findall(pattern[1], README, re.MULTILINE)) == 1
+
+
+def test_nothing_installs_the_project_of_the_same_name():
+    for text in (README, *GUIDE.values()):
+        assert not re.search(r"pip install (?:-\S+ )*['\"]?citegate(?![-\w])", text)
+
+
+def test_links_of_the_readme_lead_to_files():
+    for target in LINK.findall(FENCE.sub("", README)):
+        assert "://" in target or (ROOT / target).exists(), target
+
+
+@pytest.mark.parametrize("path", GUIDE)
+def test_links_of_the_guide_lead_to_pages(path):
+    pages = {"/" + plain_id(each.removeprefix("content/")) for each in GUIDE} | {"/"}
+    for target in LINK.findall(FENCE.sub("", GUIDE[path])):
+        assert "://" in target or target in pages, target

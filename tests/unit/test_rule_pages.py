@@ -1,0 +1,112 @@
+"""The examples of content/rules: the failing site has the page's finding, and the mended one has none at all.
+
+A fence with a title is a file of a small site. Those before "## Failing" belong to both sites, the others to the
+section that they stand in. A `console` fence holds the commands; without one it is `citegate check`. A fence with
+the title "report" shows what the last command prints; `--update-golden` writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from citegate.cli.main import run
+from citegate.rules import COULD_NOT_WORK, RULES
+
+RULE_PAGES = Path(__file__).parents[2] / "content" / "rules"
+FENCE = re.compile(r'^(`{3,})(\w+)(?: title="([^"]+)")?(?: encoding="([^"]+)")?\n(.*?)^\1$', re.MULTILINE | re.DOTALL)
+CHECK = ("citegate check",)
+REPORT = "report"
+
+
+@dataclass(frozen=True)
+class Example:
+    files: dict[str, bytes]
+    commands: tuple[str, ...]
+    report: str | None
+
+
+def read_example(page: str, section: str) -> Example:
+    shared, failing = page.split("\n## Failing\n")
+    failing, mended = failing.split("\n## Mended\n")
+    files: dict[str, bytes] = {}
+    commands: tuple[str, ...] = CHECK
+    report = None
+    for fence in FENCE.finditer(shared + "\n" + (failing if section == "failing" else mended)):
+        _, language, title, encoding, body = fence.groups()
+        if language == "console":
+            commands = tuple(line.removeprefix("$ ") for line in body.splitlines())
+        elif title == REPORT:
+            report = body
+        elif title:
+            files[title] = body.encode(encoding or "utf-8")
+    return Example(files, commands, report)
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch, capfdbinary):
+    """Runs an example and gives the exit code, the codes found, and the report as text."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.chdir(tmp_path)
+
+    def answer(example: Example) -> tuple[int, set[str], str]:
+        for path, body in example.files.items():
+            file = tmp_path / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(body)
+        *before, last = [shlex.split(command)[1:] for command in example.commands]
+        for arguments in before:
+            assert run(arguments) == 0
+        capfdbinary.readouterr()
+        code = run([*last, "--output", "json=report.json"])
+        text = capfdbinary.readouterr().out.decode()
+        findings = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["findings"]
+        return code, {finding["code"] for finding in findings}, text
+
+    return answer
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_failing_example_has_this_finding_alone(code, ask, request):
+    page = RULE_PAGES / f"{code.lower()}.mdx"
+    text = page.read_text(encoding="utf-8")
+    example = read_example(text, "failing")
+    exit_code, found, report = ask(example)
+    assert found == {code}
+    expected = 2 if code in COULD_NOT_WORK else int(RULES[code].severity == "error")
+    assert exit_code == expected
+    if example.report is not None and request.config.getoption("--update-golden", default=False):
+        page.write_text(text.replace(example.report, report), encoding="utf-8")
+    elif example.report is not None:
+        assert report == example.report
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_mended_example_has_no_finding(code, ask):
+    page = (RULE_PAGES / f"{code.lower()}.mdx").read_text(encoding="utf-8")
+    exit_code, found, _ = ask(read_example(page, "mended"))
+    assert (exit_code, found) == (0, set())
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_page_names_its_rule(code):
+    page = (RULE_PAGES / f"{code.lower()}.mdx").read_text(encoding="utf-8")
+    assert f"\n# {code} {RULES[code].name}\n" in page
+    assert f"\ndescription: {RULES[code].summary[0].upper()}{RULES[code].summary[1:]}.\n" in page
+
+
+def test_every_page_has_a_rule():
+    assert {page.stem.upper() for page in RULE_PAGES.glob("cg*.mdx")} == set(RULES)
+
+
+def test_list_of_rules_is_complete():
+    rows = [
+        f"| [{rule.code} {rule.name}](/rules/{rule.code.lower()}) | {rule.severity} | {rule.summary} |"
+        for rule in RULES.values()
+    ]
+    assert "\n".join(rows) in (RULE_PAGES / "index.mdx").read_text(encoding="utf-8")
