@@ -125,4 +125,4 @@ def _documents(
 
 def _with_href_span(link: Link, path: str, spans: dict[int, Span]) -> Link:
     span = spans.get(link.span.start) if link.path == path else None
-    return link if span is None or link.href_span is not None else replace(link, href_span=span)
+    return link if span is None else replace(link, href_span=span)
