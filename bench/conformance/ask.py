@@ -17,18 +17,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
+from bench.conformance.rows import Row, read_rows, write_rows
 from bench.conformance.server import PageServer
-
-Row = dict[str, Any]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ("--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
@@ -173,16 +170,6 @@ def ask_all(rows: Sequence[Row], jobs: int = 3) -> tuple[str, list[Row]]:
             return witness.version, await witness.answers(rows)
 
     return asyncio.run(run())
-
-
-def read_rows(path: str) -> list[Row]:
-    """The rows of a JSONL file."""
-    return [json.loads(line) for line in Path(path).read_text("utf-8").split("\n") if line.strip()]
-
-
-def write_rows(path: str, rows: Iterable[Row]) -> None:
-    """Write a JSONL file."""
-    Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
 
 def main() -> None:
