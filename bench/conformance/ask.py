@@ -21,7 +21,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bench.conformance.rows import Row, read_rows, write_rows
@@ -68,57 +68,55 @@ def find_chromium() -> str:
 
 
 class Witness:
-    """A running Chromium with several pages; `async with`."""
+    """A running Chromium with several pages, each of which takes the next row; `async with`."""
 
     def __init__(self, jobs: int = 3, extra: Sequence[str] = ()) -> None:
-        self.jobs = jobs
         self.version = ""
-        self._server = PageServer()
+        self._jobs = jobs
         self._extra = tuple(extra)
+        self._server = PageServer()
+        self._waiting: asyncio.Queue[tuple[Row, asyncio.Future[Row]]] = asyncio.Queue()
 
     async def __aenter__(self) -> Witness:
         from playwright.async_api import async_playwright
 
-        self._playwright = await async_playwright().start()
-        await self._launch()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._quit()
-        await self._playwright.stop()
-
-    async def _launch(self) -> None:
         flags = [*FLAGS, FEATURE, *self._extra]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             flags.append("--no-sandbox")
+        self._playwright = await async_playwright().start()
         self._browser = await self._playwright.chromium.launch(executable_path=find_chromium(), args=flags)
         self.version = "Chromium " + self._browser.version
+        self._workers = [asyncio.create_task(self._work()) for _ in range(self._jobs)]
+        return self
 
-    async def _quit(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
         try:
             await asyncio.wait_for(self._browser.close(), 10)
-        except (TimeoutError, OSError):
+        except TimeoutError:
             print("the browser did not close in time", file=sys.stderr)
+        await self._playwright.stop()
 
-    async def ask(self, rows: Iterable[Row], told: Callable[[Row], None]) -> None:
-        """Call `told` with each row and its answer, in no fixed order."""
-        waiting = list(reversed(list(rows)))
-        await asyncio.gather(*(self._work(waiting, told) for _ in range(self.jobs)))
+    async def answer(self, row: Row) -> Row:
+        """The row with its answer."""
+        told: asyncio.Future[Row] = asyncio.get_running_loop().create_future()
+        await self._waiting.put((row, told))
+        return await told
 
-    async def answers(self, rows: Sequence[Row]) -> list[Row]:
+    async def answers(self, rows: Iterable[Row]) -> list[Row]:
         """The rows with their answers, in order."""
-        found: dict[str, Row] = {}
-        await self.ask(rows, lambda row: found.__setitem__(row["id"], row))
-        return [found[row["id"]] for row in rows]
+        return await asyncio.gather(*map(self.answer, rows))
 
-    async def _work(self, waiting: list[Row], told: Callable[[Row], None]) -> None:
+    async def _work(self) -> None:
         from playwright.async_api import Error
 
         context: Any = None
         page: Any = None
         count = 0
-        while waiting:
-            row = waiting.pop()
+        while True:
+            row, told = await self._waiting.get()
             answer: Row = {}
             for _ in range(2):
                 try:
@@ -133,8 +131,7 @@ class Witness:
                     answer = {"error": (str(error) or "no answer").splitlines()[0][:200]}
                     await _close(context)
                     context = page = None
-            told({**row, **answer})
-        await _close(context)
+            told.set_result({**row, **answer})
 
     async def _one(self, page: Any, row: Row) -> Row:
         url = self._server.put(row["html"])

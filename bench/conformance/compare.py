@@ -92,9 +92,8 @@ async def minimise_some(rows: Sequence[Row], most: int) -> list[Row]:
             less = await minimised({name: row[name] for name in ("id", "kind", "html", "fragment")}, witness)
             if less is not None:
                 small.append(less)
-                print(
-                    f"{less['id']} {less['difference']}: {less['fragment']}\n    {less['html']!r}\n    {less['matched']}"
-                )
+                print(f"{less['id']} {less['difference']}: {less['fragment']}")
+                print(f"    {less['html']!r}\n    {less['matched']}", flush=True)
     return small
 
 

@@ -69,8 +69,10 @@ ASTRAL = ("𝓈𝒸𝓇𝒾𝓅𝓉 and 𝐁𝐨𝐥𝐝", "👍🏽 thumbs 👨
 _TRAPS = (
     "foo.bar|3.14|1,234.5|it's|l’eau|a_b|key:value|10:30|user@host|e.g.|U.S.A.|x1y2|camelCase|v2|10 km|a·b|a‧b|"
     "foo/bar|foo-bar|foo‑bar|butter\u00adfly|zero\u200bwidth|join\u2060er|non\u200cjoiner|zwj\u200dhere|"
-    "bom\ufeffhere|a b|a b|\u3000全角\u3000|-5|+5|#1|5%|…|“a”|‘b’|a'|'a|\"q\"|¿qué?|ｆｕｌｌ|Ｗｉｄｅ|ｶﾅ|①②|é|é|ﬀ|ß|ŉ|ǆ|"
-    "12;34|1'000|1’000|5.|.5|a.5|5.a|5a.b|a,b|1,a|ー|カー|々|〆切|한글ABC|ABC한글|日本ABC|ABC日本|42本|第1章|กขค123|ไทยABC|ʼtis|"
+    "bom\ufeffhere|a b|a b|\u3000全角\u3000|-5|+5|#1|5%|…|"
+    "“a”|‘b’|a'|'a|\"q\"|¿qué?|ｆｕｌｌ|Ｗｉｄｅ|ｶﾅ|①②|é|é|ﬀ|ß|ŉ|ǆ|"
+    "12;34|1'000|1’000|5.|.5|a.5|5.a|5a.b|a,b|1,a|"
+    "ー|カー|々|〆切|한글ABC|ABC한글|日本ABC|ABC日本|42本|第1章|กขค123|ไทยABC|ʼtis|"
     "O'Neill|à la|\u200fעברית\u200e|١٢٣|%20|100%|&|<tag>|e\u0301|a\u00a0b|a\u202fb|\u3000x|10\u202fkm|n\u0303o|"
     "in\u200bside|x\u00a0=\u00a01"
 )
