@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from citegate import gate
@@ -13,11 +13,12 @@ from citegate.fragment.match import Page
 from citegate.index.routes import Route, is_document, plain_id, url_of
 from citegate.model import CHROMIUM, ENGINES, Citation, Document, Engine, Report, SourceText, Span, TextQuoteSelector
 from citegate.parse import parse_document, read_source
-from citegate.verify.link import bind
+from citegate.verify.link import Bound, bind
 from citegate.verify.passage import not_bound
 from citegate.verify.resolve import Resolved, resolve_fragment
-from citegate.verify.select import select
+from citegate.verify.select import Selection, select
 from citegate.verify.target import Target
+from citegate.verify.wording import times
 
 
 def check(
@@ -93,15 +94,14 @@ def link(
 
     `prefix`, `suffix` and `occurrence` (from 0) choose among equal passages. Raises NoLink that says why there is none.
     """
-    return link_on(
-        _pages(document, tuple(map(find_engine, engines))),
-        TextQuoteSelector(quote, prefix, suffix),
-        occurrence,
-    )
+    pages = _pages(document, tuple(map(find_engine, engines)))
+    return link_on(pages, TextQuoteSelector(quote, prefix, suffix), occurrence)[0]
 
 
-def link_on(pages: Sequence[Page], quote: TextQuoteSelector, occurrence: int | None = None) -> str:
-    """The same, on pages that are ready."""
+def link_on(
+    pages: Sequence[Page], quote: TextQuoteSelector, occurrence: int | None = None
+) -> tuple[str, tuple[str, ...]]:
+    """The same, on pages that are ready; with what there is to say of the link, one line each."""
     document = pages[0].document
     citation = Citation("", Span(0, 0), document.id, document.url, quote, occurrence=occurrence)
     target = Target(Route(document.id, document.url, document.source.path), tuple(pages))
@@ -109,11 +109,21 @@ def link_on(pages: Sequence[Page], quote: TextQuoteSelector, occurrence: int | N
     if selection.chosen is not None:
         bound = bind(pages, selection, asked_for_first=occurrence == 0)
         if not isinstance(bound, Refusal):
-            return f"{document.url}#{bound.fragment}"
+            return f"{document.url}#{bound.fragment}", tuple(_remarks(selection, bound, pages))
         finding = not_bound(citation, target, selection, bound)
     else:
         finding = not_bound(citation, target, selection, None)
     raise NoLink(finding.message, finding.help or "", code=finding.rule.code)
+
+
+def _remarks(selection: Selection, bound: Bound, pages: Sequence[Page]) -> Iterator[str]:
+    if selection.is_pinned:
+        yield f"the passage stands {times(len(selection.admitted))}, and this is the first"
+    elif not bound.is_alone:
+        yield f"the passage stands {times(len(selection.places))}, and nothing tells the first from the others"
+    missing = [page.engine.name for page in pages if page.engine.name not in bound.engines]
+    if missing:
+        yield f"{' and '.join(missing)} would not go to this passage"
 
 
 def find_engine(name: str) -> Engine:

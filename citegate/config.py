@@ -30,24 +30,80 @@ class Option:
     help: str
     flag: str | None = None
     choices: tuple[str, ...] = ()
+    metavar: str | None = None
+    """How the help of the flag calls its value."""
 
 
 OPTIONS: dict[str, Option] = {
     option.key: option
     for option in (
-        Option("content", "texts", ("content",), "folders whose documents make the site", "--content"),
         Option(
-            "manifests", "texts", (), "folders or files with citation manifests, beside those in content", "--manifests"
+            key="content",
+            kind="texts",
+            default=("content",),
+            help="folders whose documents make the site",
+            flag="--content",
+            metavar="FOLDER",
         ),
         Option(
-            "engines", "choices", tuple(ENGINES), "browsers in which each link has to work", "--engines", tuple(ENGINES)
+            key="manifests",
+            kind="texts",
+            default=(),
+            help="folders or files with citation manifests, beside those in content",
+            flag="--manifests",
+            metavar="PATH",
         ),
-        Option("fail_on", "choice", "error", "lowest severity that makes the run fail", "--fail-on", tuple(Severity)),
-        Option("allow_empty", "truth", False, "do not fail when there is nothing to check", "--allow-empty"),
-        Option("out", "text", "allowlist.json", "where the verified citations are written", "--out"),
-        Option("min_length", "number", 24, "characters that a passage needs; a third in scripts without spaces"),
-        Option("site_url", "text", "", "address of the site, so that links to it are checked like relative ones"),
-        Option("severity", "table", {}, 'a severity for a rule, or “off”: CG103 = "error"'),
+        Option(
+            key="engines",
+            kind="choices",
+            default=tuple(ENGINES),
+            help="browsers in which each link has to work",
+            flag="--engines",
+            choices=tuple(ENGINES),
+            metavar="ENGINE",
+        ),
+        Option(
+            key="fail_on",
+            kind="choice",
+            default="error",
+            help="lowest severity that makes the run fail",
+            flag="--fail-on",
+            choices=tuple(Severity),
+            metavar="LEVEL",
+        ),
+        Option(
+            key="allow_empty",
+            kind="truth",
+            default=False,
+            help="do not fail when there is nothing to check",
+            flag="--allow-empty",
+        ),
+        Option(
+            key="out",
+            kind="text",
+            default="allowlist.json",
+            help="where the verified citations are written",
+            flag="--out",
+            metavar="FILE",
+        ),
+        Option(
+            key="min_length",
+            kind="number",
+            default=24,
+            help="characters that a passage needs; a third in scripts without spaces",
+        ),
+        Option(
+            key="site_url",
+            kind="text",
+            default="",
+            help="address of the site, so that links to it are checked like relative ones",
+        ),
+        Option(
+            key="severity",
+            kind="table",
+            default={},
+            help='a severity for a rule, or “off”: CG103 = "error"',
+        ),
     )
 }
 """Every setting by its key."""

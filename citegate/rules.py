@@ -254,6 +254,6 @@ def find_rule(name: str) -> Rule:
             return rule
     from difflib import get_close_matches  # noqa: PLC0415 - only when the code is wrong
 
-    close = get_close_matches(wanted, [r.name for r in RULES.values()] + [c.casefold() for c in RULES], n=1, cutoff=0.5)
-    hint = f"did you mean {close[0].upper() if close[0].startswith('cg') else close[0]}?" if close else ""
-    raise UnknownRule(f"there is no rule {name!r}", hint or "`citegate explain` lists all rules")
+    close = get_close_matches(wanted, [rule.name for rule in RULES.values()], n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]}?" if close else "`citegate explain` lists all rules"
+    raise UnknownRule(f"there is no rule {name!r}", hint)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from citegate import gate
-from citegate.cli.output import progress_bar, save, show
+from citegate.cli.output import progress_bar, read_outputs, save, show
 from citegate.config import OPTIONS, load
 from citegate.report import RENDERERS
 
@@ -18,12 +18,16 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def _flag(key: str) -> typer.models.OptionInfo:
     option = OPTIONS[key]
     choices = f" ({', '.join(option.choices)})" if option.choices else ""
-    return typer.Option(option.flag, help=option.help + choices, show_default=False)  # type: ignore[no-any-return]
+    return typer.Option(  # type: ignore[no-any-return] # typer declares it as Any
+        option.flag, help=option.help + choices, show_default=False, metavar=option.metavar
+    )
 
 
 @app.command()
 def check(
-    paths: Annotated[list[Path] | None, typer.Argument(help="limit the run to these files and folders")] = None,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="limit the run to these files and folders")
+    ] = None,
     content: Annotated[list[str] | None, _flag("content")] = None,
     manifests: Annotated[list[str] | None, _flag("manifests")] = None,
     engines: Annotated[list[str] | None, _flag("engines")] = None,
@@ -33,11 +37,15 @@ def check(
     frozen: Annotated[
         bool, typer.Option("--frozen", help="write nothing; fail when the allowlist is out of date")
     ] = False,
-    form: Annotated[str, typer.Option("--format", help=f"form of the report ({', '.join(RENDERERS)})")] = "text",
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help=f"form of the report ({', '.join(RENDERERS)})")
+    ] = "text",
     output: Annotated[
-        list[str] | None, typer.Option("--output", help="write a report to a file too: FORMAT=FILE")
+        list[str] | None, typer.Option("--output", metavar="FORMAT=FILE", help="write the report to a file too")
     ] = None,
-    config: Annotated[Path | None, typer.Option("--config", help="settings file, in place of citegate.toml")] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="settings file, in place of citegate.toml")
+    ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="show how a fabricated passage is rejected; writes nothing")
     ] = False,
@@ -49,6 +57,7 @@ def check(
     """
     if form not in RENDERERS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(RENDERERS)}", param_hint="--format")
+    outputs = read_outputs(output or [])
     root = Path.cwd()
     if demo:
         from citegate.cli.demo import demonstrate  # noqa: PLC0415 - only for the demonstration
@@ -68,5 +77,5 @@ def check(
         with progress_bar() as progress:
             outcome = gate.run(load(root, flags, config), progress=progress)
     show(outcome.report, form)
-    save(outcome.report, output or [])
+    save(outcome.report, outputs)
     raise typer.Exit(outcome.exit_code)

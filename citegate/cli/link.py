@@ -38,11 +38,14 @@ def link(
     """
     pages = find_pages(document, tuple(map(find_engine, engine)) if engine else None)
     try:
-        write(link_on(pages, TextQuoteSelector(quote, prefix, suffix), occurrence) + "\n")
+        href, remarks = link_on(pages, TextQuoteSelector(quote, prefix, suffix), occurrence)
     except NoLink as error:
         print(f"error[{error.code}]: {error.message}", file=sys.stderr)
         print(f"  = help: {error.hint}", file=sys.stderr)
         raise typer.Exit(1) from error
+    for remark in remarks:
+        print(f"warning: {remark}", file=sys.stderr)
+    write(href + "\n")
 
 
 def find_pages(document: str, engines: tuple[Engine, ...] | None) -> tuple[Page, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,13 +33,21 @@ def write(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def save(report: Report, outputs: list[str]) -> None:
-    """Write the report to each FORMAT=FILE. Raises ConfigError for one that is not of this form."""
+def read_outputs(outputs: Iterable[str]) -> tuple[tuple[str, Path], ...]:
+    """Each FORMAT=FILE in its parts. Raises ConfigError for one that is not of this form."""
+    found = []
     for output in outputs:
         form, _, file = output.partition("=")
         if form not in RENDERERS or not file:
             raise ConfigError(f"--output {output!r} is not FORMAT=FILE", "the formats are " + ", ".join(RENDERERS))
-        write_atomically(Path(file), RENDERERS[form](report))
+        found.append((form, Path(file)))
+    return tuple(found)
+
+
+def save(report: Report, outputs: Iterable[tuple[str, Path]]) -> None:
+    """Write the report to each file in its format."""
+    for form, file in outputs:
+        write_atomically(file, RENDERERS[form](report))
 
 
 def _show_in_colour(report: Report) -> None:

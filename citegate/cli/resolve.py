@@ -59,8 +59,8 @@ def as_text(resolved: Resolved, engine: Engine) -> str:
         if found.text is None or found.block is None:
             lines.append(f"  not found by {engine.name}")
         else:
-            lines.append(f"  found by {engine.name}: “{printable(found.text)}”")
-            lines.append(f"  in block {found.block.ordinal} ({found.block.kind}): “{printable(found.block.text)}”")
+            lines.append(f"  found by {engine.name}: “{one_line(found.text)}”")
+            lines.append(f"  in block {found.block.ordinal} ({found.block.kind}): “{one_line(found.block.text)}”")
         lines.append(f"  it could match in {len(found.places)} place{'s' * (len(found.places) != 1)}")
         lines.extend(f"    {printable(step)}" for step in found.steps)
     for invalid in resolved.invalid:
@@ -69,6 +69,11 @@ def as_text(resolved: Resolved, engine: Engine) -> str:
     if not resolved.directives and not resolved.invalid:
         lines.append("there is no text directive: a fragment directive is :~:text=… behind the #")
     return "".join(line + "\n" for line in lines)
+
+
+def one_line(text: str) -> str:
+    """A text of the page on one line, its line ends shown."""
+    return printable(text.replace("\n", " ↵ "))
 
 
 def as_json(resolved: Resolved) -> str:

@@ -97,9 +97,8 @@ def _check_one(citation: Citation, resolution: Resolution, target: Target) -> It
 def _not_found(citation: Citation, directive: TextDirective, target: Target) -> Finding:
     """The finding for a directive that finds nothing: which of its terms is to blame."""
     page = target.pages[0]
-    named = [("start", directive.text_start), ("end", directive.text_end)]
-    for name, term in [*named, ("prefix", directive.prefix), ("suffix", directive.suffix)]:
-        if term is None or page.places(term, left=False, right=False):
+    for name, term, _, _ in edges(directive):
+        if page.places(term, left=False, right=False):
             continue
         cause = cause_of(term, target)
         message = f"the {name} “{brief(term)}” of the link is not on {target.route.url}"
@@ -108,23 +107,34 @@ def _not_found(citation: Citation, directive: TextDirective, target: Target) -> 
         return passage_finding(
             rules.DIRECTIVE_NOT_FOUND, citation, message, "cited here", _help(cause.rule), cause.related
         )
-    cause = cause_of(directive.text_start, target)
-    if cause.rule is rules.PASSAGE_NOT_WORD_BOUNDED and directive.prefix is None:
-        message = f"the start of the link, {cause.message}"
+    for name, term, left, right in edges(directive):
+        if page.places(term, left=left, right=right):
+            continue
+        cause = cause_of(term, target)
+        message = f"the {name} of the link, {cause.message}"
         return passage_finding(
             rules.DIRECTIVE_NOT_WORD_BOUNDED, citation, message, "cited here", cause.help, cause.related
         )
-    terms = [name for name, term in (("prefix", directive.prefix), ("start", directive.text_start)) if term]
-    terms += [name for name, term in (("end", directive.text_end), ("suffix", directive.suffix)) if term]
-    message = f"the {', '.join(terms)} of the link are all on {target.route.url}, but not in this order side by side"
-    if len(terms) == 1:
-        message = f"“{brief(directive.text_start)}” is on {target.route.url}, but not as whole words"
+    *terms, last = (name for name, _, _, _ in edges(directive))
+    message = f"the {', '.join(terms)} and {last} of the link are on {target.route.url}, but not one after the other"
     help = "only white space may stand between a prefix or suffix and the passage; an end follows its start"
     related = tuple(
         source_of(page.document, span, "the start is here")
         for span in page.places(directive.text_start, left=False, right=False)[:MAX_RELATED]
     )
     return passage_finding(rules.DIRECTIVE_NOT_FOUND, citation, message, "cited here", help, related)
+
+
+def edges(directive: TextDirective) -> tuple[tuple[str, str, bool, bool], ...]:
+    """Each term with its name, and whether its left and its right edge have to be word boundaries."""
+    has_end, has_suffix = directive.text_end is not None, directive.suffix is not None
+    terms = (
+        ("prefix", directive.prefix, True, False),
+        ("start", directive.text_start, directive.prefix is None, has_end or not has_suffix),
+        ("end", directive.text_end, True, not has_suffix),
+        ("suffix", directive.suffix, False, True),
+    )
+    return tuple((name, term, left, right) for name, term, left, right in terms if term is not None)
 
 
 def _help(rule: Rule) -> str:

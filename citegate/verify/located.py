@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from json.decoder import scanstring  # type: ignore[attr-defined] # documented in the module's source, not in its stubs
+from math import nan
 
 from citegate.model import Span
 
@@ -53,6 +54,10 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"-?[A-Za-z]+")
 _LITERALS: dict[str, tuple[str, Scalar]] = {
+    # not JSON, but what some programs write; no key of a manifest admits them
+    "NaN": ("number", nan),
+    "Infinity": ("number", nan),
+    "-Infinity": ("number", nan),
     "true": ("boolean", True),
     "false": ("boolean", False),
     "null": ("null", None),

@@ -32,6 +32,8 @@ def read_yaml(text: str) -> Node | SyntaxFault:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join((error.problem or "not YAML").split())
+        if mark and error.context and error.context_mark and mark.index >= len(text.rstrip()):
+            mark, problem = error.context_mark, f"{problem} {' '.join(error.context.split())}"
         return SyntaxFault(problem, min(mark.index, len(text)) if mark else 0)
     except yaml.reader.ReaderError as error:
         position = error.position if isinstance(error.position, int) else 0

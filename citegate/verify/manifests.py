@@ -80,10 +80,11 @@ class _Reading:
             return ()
         members = self.members(tree, TOP_KEYS)
         listed = members.get("citations")
-        if listed is None:
+        if listed is None and not self.misspelt(tree, "citations", TOP_KEYS):
             self.fault(
                 'the key "citations" is missing', _opening(tree), "an object without entries", f"write {_EXAMPLE}"
             )
+        if listed is None:
             return ()
         if listed.value.kind != "array":
             self.wrong_kind("citations", listed.value, "array")
@@ -111,6 +112,10 @@ class _Reading:
                 kept[member.key] = member
         return kept
 
+    def misspelt(self, node: Node, key: str, known: tuple[str, ...]) -> bool:
+        """True when an unknown key, which is reported as such, is most like this one."""
+        return any(member.key not in known and closest_name(member.key, known) == key for member in node.members)
+
     def entry(self, node: Node) -> None:
         if node.kind != "object":
             found = _article(node.kind)
@@ -118,7 +123,7 @@ class _Reading:
             return
         members = self.members(node, tuple(ENTRY_KEYS))
         for key in REQUIRED:
-            if key not in members:
+            if key not in members and not self.misspelt(node, key, tuple(ENTRY_KEYS)):
                 self.fault(
                     f"the key “{key}” is missing", _opening(node), f"an entry without {key}", f'add "{key}": "…"'
                 )
