@@ -16,7 +16,7 @@ from citegate.errors import CitegateError, UnreadableSource
 from citegate.fragment.syntax import format_text_directive
 from citegate.model import Engine
 from citegate.report.snippet import printable
-from citegate.verify.resolve import Resolution, Resolved, resolve_fragment
+from citegate.verify.resolve import Resolution, Resolved, dom_text, resolve_fragment
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -140,6 +140,6 @@ def batch_row(line: str, engine: Engine) -> dict[str, Any]:
     return {
         "id": row.get("id"),
         "resolved": resolved.is_found,
-        "text": [found.text for found in resolved.directives],
+        "text": [dom_text(page.document, found.places[0]) if found.places else None for found in resolved.directives],
         "occurrences": [len(found.places) for found in resolved.directives],
     }

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from citegate.fragment.match import Page, explain, find_all_ranges
 from citegate.fragment.syntax import parse_fragment_directive
-from citegate.index.passages import block_at
-from citegate.model import Block, InvalidDirective, Span, TextDirective
+from citegate.index.passages import block_at, source_of
+from citegate.model import Block, Document, InvalidDirective, Span, TextDirective
+from citegate.parse.html.text_content import text_content
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,22 @@ def resolve_directive(directive: TextDirective, page: Page, *, with_steps: bool 
         return Resolution(directive, (), None, None, steps)
     text = page.text[places[0].start : places[0].end]
     return Resolution(directive, places, text, block_at(page.document, places[0].start), steps)
+
+
+def dom_text(document: Document, span: Span) -> str:
+    """The text of a match as the browser's own range would give it: hidden text and scripts inside it included.
+
+    Where nothing is hidden that is the text as rendered.
+    """
+    rendered = document.text[span.start : span.end]
+    place = source_of(document, span)
+    if place.path != document.source.path:
+        return rendered
+    whole = text_content(document.source.text[place.span.start : place.span.end])
+    one, other = sorted(("".join(rendered.split()), "".join(whole.split())), key=len)
+    return whole if one != other and _is_subsequence(one, other) else rendered
+
+
+def _is_subsequence(short: str, long: str) -> bool:
+    rest = iter(long)
+    return all(char in rest for char in short)
