@@ -14,7 +14,7 @@ from itertools import islice
 from citegate.fragment.context import MAX_TERM, boundaries_after, boundaries_before, term_of
 from citegate.fragment.counterpart import counterpart, same_place
 from citegate.fragment.hang import hangs
-from citegate.fragment.match import find_all_ranges
+from citegate.fragment.match import find_all_ranges, find_range_from_text_directive
 from citegate.fragment.narrow import Target, contexts
 from citegate.fragment.page import Page
 from citegate.fragment.syntax import format_fragment, format_text_directive
@@ -46,6 +46,8 @@ class Built:
     """True when the passage's own words were not enough: it has a prefix or a suffix."""
     engines: tuple[str, ...]
     """The engines in which it was proved; the reference engine is always one of them."""
+    is_alone: bool = True
+    """False when the directive could match later places too, and only comes to the passage first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,14 @@ def build_text_directive(
     max_term: int = MAX_TERM,
     prefer_range_over: int = MAX_TERM,
     widen: bool = False,
+    first_is_enough: bool = False,
 ) -> Built | Refusal:
     """The directive for `target`, a span of `pages[0].text` inside one block.
 
     `pages` hold one document for different engines, the reference first. What works in all of them is
     taken; failing that, what works in the reference, with `Built.engines` saying where. With `widen` an
-    edge inside a word moves outwards to the word's end; without it such a target is refused.
+    edge inside a word moves outwards to the word's end; without it such a target is refused. With
+    `first_is_enough` a passage that nothing tells from its repeats gets its bare text if it comes first.
     """
     page = pages[0]
     target = _trimmed(page, target)
@@ -102,6 +106,8 @@ def build_text_directive(
             break
     if best is not None:
         return _built(*best)
+    if first_is_enough and (first := _first(targets, max_term)):
+        return first
     if hung:
         return Refusal(Reason.HANGS, "every directive for the passage makes a browser hang")
     return Refusal(Reason.NOT_DISTINGUISHABLE, "no prefix or suffix of one block tells the passage from its repeats")
@@ -111,6 +117,21 @@ def indicates(directive: TextDirective, page: Page, target: Span) -> bool:
     """True when the directive matches exactly the target, and no other place."""
     found = find_all_ranges(directive, page, 2)
     return len(found) == 1 and same_place(page.text, found[0].span, target)
+
+
+def _first(targets: Sequence[Target], max_term: int) -> Built | None:
+    """The bare text, when every engine comes to the target first."""
+    page, target = targets[0].page, targets[0].span
+    term = term_of(page.text[target.start : target.end])
+    if not 0 < len(term) <= max_term:
+        return None
+    directive = TextDirective(term)
+    for item in targets:
+        found = find_range_from_text_directive(directive, item.page)
+        if found is None or not same_place(item.page.text, found.span, item.span) or hangs(directive, item.page):
+            return None
+    names = tuple(item.page.engine.name for item in targets)
+    return Built(directive, format_fragment((directive,)), False, names, is_alone=False)
 
 
 def widened(page: Page, target: Span) -> Span:
