@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from markdown_it.common.utils import mdTrim
-from markdown_it.rules_block import StateBlock, code, fence, html_block, lheading, paragraph
+from markdown_it.rules_block import StateBlock, code, fence, html_block
 from markdown_it.rules_core import StateCore
 
+from citegate.parse.markdown.lists import list_block
+from citegate.parse.markdown.paragraph import paragraph
 from citegate.parse.markdown.parser import BlockRule, PlacedMarkdown
 from citegate.parse.markdown.places import Cut
 
 _SPACES = " \t"
 
 
-def _with_cut(rule: BlockRule, back: int) -> BlockRule:
-    """The rule, which then leaves its `Cut` on the token that stands `back` from the end."""
+def _with_cut(rule: BlockRule) -> BlockRule:
+    """The rule, which then leaves its `Cut` on its token, the last one."""
 
     def placed(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         found = rule(state, start_line, end_line, silent)
         if found and not silent:
-            cut: Cut = state.cut  # type: ignore[attr-defined]
-            token = state.tokens[-back]
-            if back == 2:  # the paragraph's or heading's inline token: its content is trimmed
-                first = state.bMarks[start_line] + state.tShift[start_line]
-                cut = cut.trimmed(max(0, first - cut.sources[0]) + cut.tabs[0])
-            token.meta["cut"] = cut
+            state.tokens[-1].meta["cut"] = state.cut  # type: ignore[attr-defined]
         return found
 
     return placed
@@ -80,15 +77,16 @@ def inline_core(state: StateCore) -> None:
 def install(md: PlacedMarkdown) -> None:
     """Put these rules in the place of markdown-it's."""
     rules: dict[str, BlockRule] = {
-        "paragraph": _with_cut(paragraph, 2),
-        "lheading": _with_cut(lheading, 2),
-        "code": _with_cut(code, 1),
-        "fence": _with_cut(fence, 1),
-        "html_block": _with_cut(html_block, 1),
+        "paragraph": paragraph,
+        "list": list_block,
+        "code": _with_cut(code),
+        "fence": _with_cut(fence),
+        "html_block": _with_cut(html_block),
         "heading": heading,
     }
     alternatives = {rule.name: rule.alt for rule in md.block.ruler.__rules__}
     for name, rule in rules.items():
         md.block.ruler.at(name, rule, {"alt": alternatives[name]})
+    md.block.ruler.disable("lheading")
     md.core.ruler.at("inline", inline_core)
     md.core.ruler.disable("text_join")
