@@ -11,8 +11,6 @@ from citegate.verify.located import MAX_DEPTH, Member, Node, Scalar, SyntaxFault
 if TYPE_CHECKING:
     import yaml
 
-MAX_NODES = 2_000_000  # aliases can make a small file stand for an endless one
-
 _KINDS = {
     "tag:yaml.org,2002:str": "string",
     "tag:yaml.org,2002:int": "number",
@@ -56,15 +54,16 @@ class _Reader:
     """Turns composed nodes into ours, and counts them."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.count = 0
+        self.left = (
+            len(text) + 1
+        )  # each node takes a character, unless aliases make a small file stand for an endless one
 
     def read(self, node: yaml.Node, depth: int) -> Node:
         """The node and all below it. Raises _TooMuch."""
         import yaml  # noqa: PLC0415 - see read_yaml
 
-        self.count += 1
-        if depth > MAX_DEPTH or self.count > MAX_NODES:
+        self.left -= 1
+        if depth > MAX_DEPTH or self.left < 0:
             raise _TooMuch("values are nested too deep, or aliases repeat them without end")
         span = Span(node.start_mark.index, max(node.start_mark.index, node.end_mark.index))
         if isinstance(node, yaml.SequenceNode):

@@ -1,0 +1,53 @@
+"""The whole program on small sites: each case is a folder with cmd, site/, and what must come out.
+
+stdout and status are always there, stderr when it says something, allowlist.json when the run writes one.
+`pytest tests/golden --update-golden` records what comes out now; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from citegate.cli.main import run
+
+CASES = Path(__file__).parent / "cases"
+OUTPUTS = ("stdout", "stderr", "status", "allowlist.json")
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in CASES.iterdir() if (path / "cmd").exists()))
+def test_golden(
+    case: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    request: pytest.FixtureRequest,
+) -> None:
+    folder = CASES / case
+    if (folder / "site").exists():
+        shutil.copytree(folder / "site", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = shlex.split((folder / "cmd").read_text(encoding="utf-8"))
+    assert program == "citegate"
+    status = run(arguments)
+    printed = capfdbinary.readouterr()
+    written = tmp_path / "allowlist.json"
+    found = {"stdout": printed.out, "stderr": printed.err, "status": f"{status}\n".encode()}
+    if written.exists():
+        found["allowlist.json"] = written.read_bytes()
+    if request.config.getoption("--update-golden"):
+        record(folder, found)
+    expected = {name: (folder / name).read_bytes() for name in OUTPUTS if (folder / name).exists()}
+    assert {name: data.decode() for name, data in found.items() if data or name == "stdout"} == {
+        name: data.decode() for name, data in expected.items()
+    }
+
+
+def record(folder: Path, found: dict[str, bytes]) -> None:
+    for name in OUTPUTS:
+        (folder / name).unlink(missing_ok=True)
+        if found.get(name) or name == "stdout":
+            (folder / name).write_bytes(found[name])
