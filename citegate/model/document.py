@@ -62,6 +62,12 @@ class Block:
     """Why the block is not searched, in a few words for people; "" when it is."""
     container: int = -1
     """A number shared by the blocks whose nearest block-level ancestor is the same element."""
+    closed: tuple[int, ...] = ()
+    """The closed boxes around a block that is stepped over (details, until-found, a control), outermost first.
+
+    A context in the same boxes does not step over it: when these numbers begin those of the block that the search
+    comes from. 0 is a box without size, in which no context stands at all.
+    """
     is_link_text: bool = False
     """True when the whole text stands inside links."""
 

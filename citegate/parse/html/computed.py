@@ -22,7 +22,7 @@ _DISPLAYS: dict[str, Box] = {
     "-webkit-box": Box.BLOCK,
     "-webkit-flex": Box.BLOCK,
     "inline": Box.INLINE,
-    "contents": Box.INLINE,
+    "contents": Box.CONTENTS,
     "ruby": Box.INLINE,
     "ruby-text": Box.INLINE,
     "math": Box.INLINE,
@@ -72,6 +72,7 @@ _WHITE_SPACE: dict[str, Space] = {
     "preserve-breaks": Space.PRESERVE_BREAKS,
     "initial": Space.COLLAPSE,
 }
+WITHOUT_SIZE = 0  # number of every closed box that no context stands in
 _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
 _CLIPS = ("hidden", "clip", "scroll", "auto")
 
@@ -96,9 +97,9 @@ def box_of(
             )
         elif display == "initial" or (display is None and "all" in declared):
             box = Box.INLINE
-        if box is not Box.NONE and display != "contents":
+        if box not in (Box.NONE, Box.CONTENTS):
             box = _placed(box, declared)
-    if is_item and box in (Box.INLINE, Box.ATOMIC) and not (declared and declared.get("display") == "contents"):
+    if is_item and box in (Box.INLINE, Box.ATOMIC):
         box = Box.BLOCK
     return box, lays_out
 
@@ -124,12 +125,14 @@ def _is_open_dialog(element: Element, tag: str) -> bool:
     return tag == "dialog" and element.attr("open") is not None
 
 
-def style_of(element: Element, box: Box, style: Style, declared: Declarations | None, features: Features) -> Style:
-    """The style that the element's content inherits; `style` is the parent's."""
+def style_of(
+    element: Element, box: Box, style: Style, declared: Declarations | None, features: Features, number: int
+) -> Style:
+    """The style that the element's content inherits; `style` is the parent's, `number` is free for a closed box."""
     if features.has_inert and element.attr("inert") is not None:
         style = style.concealed("inert", is_obstacle=True)
     if features.has_hidden and box is not Box.INLINE and _hidden(element) == "until-found":
-        style = replace(style, is_looked_through=True)
+        style = style.in_closed(number)
     return _declared_style(style, box, declared) if declared else style
 
 
@@ -151,8 +154,8 @@ def _declared_style(style: Style, box: Box, declared: Declarations) -> Style:
     if box is not Box.INLINE:
         if declared.get("content-visibility") == "hidden":
             style = style.concealed("content-visibility: hidden")
-        if not style.is_looked_through and _is_clipped_to_nothing(declared):
-            style = replace(style, is_looked_through=True)
+        if _is_clipped_to_nothing(declared):
+            style = style.in_closed(WITHOUT_SIZE)
     return style
 
 

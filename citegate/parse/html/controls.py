@@ -24,40 +24,38 @@ _WEEK = re.compile(r"(\d{4,})-W(\d{2})")
 _MONTHS = "January February March April May June July August September October November December"
 
 
-def date_parts(kind: str, value: str) -> tuple[str, ...] | None:
-    """The texts of a date or time input in an English browser, in order; None for any other input."""
+def date_text(kind: str, value: str) -> str | None:
+    """The text of a date or time input in an English browser; None for any other input."""
     if kind == "date":
         return _date(value)
     if kind == "time":
         return _time(value)
     if kind == "datetime-local":
         date, _, time = value.replace(" ", "T").partition("T")
-        return (*_date(date), *_time(time))
+        return f"{_date(date)}, {_time(time)}"
     if kind == "month":
         found = _MONTH.fullmatch(value)
         if found and 1 <= int(found.group(2)) <= 12:
-            return (_MONTHS.split()[int(found.group(2)) - 1], found.group(1))
-        return ("---------", "----")
+            return f"{_MONTHS.split()[int(found.group(2)) - 1]} {found.group(1)}"
+        return "--------- ----"
     if kind == "week":
         found = _WEEK.fullmatch(value)
-        return ("Week ", found.group(2), ", ", found.group(1)) if found else ("Week ", "--", ", ", "----")
+        return f"Week {found.group(2)}, {found.group(1)}" if found else "Week --, ----"
     return None
 
 
-def _date(value: str) -> tuple[str, ...]:
+def _date(value: str) -> str:
     found = _DATE.fullmatch(value)
     if found is None:
-        return ("mm", "/", "dd", "/", "yyyy")
+        return "mm/dd/yyyy"
     year, month, day = found.groups()
-    return (month, "/", day, "/", year)
+    return f"{month}/{day}/{year}"
 
 
-def _time(value: str) -> tuple[str, ...]:
+def _time(value: str) -> str:
     found = _TIME.fullmatch(value)
     if found is None:
-        return ("--", ":", "--", " ", "--")
+        return "--:--\u202f--"
     hour, minute, second = int(found.group(1)), found.group(2), found.group(3)
-    parts = [f"{hour % 12 or 12:02}", ":", minute]
-    if second is not None and second != "00":
-        parts += [":", second]
-    return (*parts, " ", "AM" if hour < 12 else "PM")
+    seconds = f":{second}" if second is not None and second != "00" else ""
+    return f"{hour % 12 or 12:02}:{minute}{seconds}\u202f{'AM' if hour < 12 else 'PM'}"

@@ -46,13 +46,12 @@ def field(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, bo
 def _text_field(walk: Walk, element: Element, scope: Scope, style: Style, kind: str, value: str) -> None:
     gatherer, cursor = walk.gatherer, walk.cursor
     gatherer.cut()
-    parts = controls.date_parts(kind, value)
-    if parts is not None:
-        for part in parts:
-            inner = _control_scope(walk, scope, style.looked_through())
-            gatherer.own(part, cursor.tag_place(element, len(part)), inner)
-    elif kind not in controls.MASKED_TYPES and kind not in controls.EMPTY_TYPES:
-        inner = _control_scope(walk, scope, style.looked_through())
+    date = controls.date_text(kind, value)
+    if date is not None:
+        gatherer.own(date, cursor.tag_place(element, len(date)), _control_scope(walk, scope, style))
+    elif kind not in controls.EMPTY_TYPES:
+        closed = style.in_closed(walk.next_context())
+        inner = _control_scope(walk, scope, closed.masked() if kind in controls.MASKED_TYPES else closed)
         if value:
             text = value.replace("\n", "").replace("\r", "")
             gatherer.own(text, cursor.attribute_place(element, "value", text), inner)
@@ -68,7 +67,7 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
         cursor.leave(element)
         return
     gatherer.cut()
-    inner = _control_scope(walk, scope, style.looked_through().preformatted())
+    inner = _control_scope(walk, scope, style.in_closed(walk.next_context()).preformatted())
     value = element.text
     cursor.enter_raw(element)
     if value:
@@ -81,7 +80,7 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
 def select(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<select>`: a list box shows its options; a drop-down menu is not searched, and nothing looks through it."""
     if _is_list_box(element):
-        return walk.into(element, tag, scope, style.looked_through(), Box.ATOMIC, kind=BlockKind.CONTROL)
+        return walk.into(element, tag, scope, style, Box.ATOMIC, kind=BlockKind.CONTROL)
     if style.is_rendered and box is not Box.OUT_OF_FLOW:
         walk.gatherer.mark(Mark.IGNORED, scope)
     inner = style.concealed("option of a drop-down menu", is_obstacle=True, is_rendered=False)

@@ -135,7 +135,18 @@ class Gatherer:
                     self.mark(Mark.BARRIER, scope)
             else:
                 self._is_passed_over = False
-        self._concealed.append((data, self.cursor.locate(data), Space.COLLAPSE))
+        place = self.cursor.locate(data)
+        self._concealed.append((data, place, Space.COLLAPSE))
+        if scope.style.is_rendered:
+            self._hide(data, place, scope)
+
+    def _hide(self, data: str, place: Place, scope: Scope) -> None:
+        """Lets text that is laid out but not searched take part in the collapsing of the spaces around it."""
+        if not self.pieces:
+            self.keeps_leading = True
+        elif self.context == scope.context:
+            self.pieces.append((data, place, Mark.HIDDEN))
+            self.is_simple = False
 
     def _reveal(self) -> None:
         """Makes a block of the text that is not searched."""
@@ -208,10 +219,11 @@ class Gatherer:
                     scope.lang,
                     scope.level,
                     True,
-                    scope.style.is_looked_through,
+                    bool(scope.style.closed),
                     barriers,
                     "",
                     scope.container,
+                    scope.style.closed,
                     not self.has_plain_text,
                 )
             )

@@ -22,10 +22,18 @@ class Mark(enum.IntEnum):
     """Text that is not searched but may not stand between context and match."""
     BREAK = 13
     """`<br>`."""
+    HIDDEN = 14
+    """Laid-out text that is not searched: its spaces collapse with those around it, then it vanishes."""
 
 
 Piece = tuple[str, Place, int]
 """Text, its place, and its `Space`; or "", a place and a `Mark`."""
+
+Cut = tuple[int, int, bool]
+"""A piece of text to keep: start, end, and whether it becomes one code point."""
+
+SPACE = " \t\n\r"
+"""What collapses."""
 
 _SPACES = re.compile(r" {2,}")
 _WORDS_OR_SPACE = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
@@ -54,42 +62,44 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
     first = 0 if length == len(text) else len(text) - len(text.lstrip(" "))
     if "  " in stripped:
         return _collapse_inside(stripped, first, pieces)
-    if type(place) is int:
+    if isinstance(place, int):
         start = place + first
         return stripped, OffsetMap((0,), (start,), (start + length,), length)
-    segments = _segments(pieces)
-    return stripped, OffsetMap.from_segments(segments if length == len(text) else _cut(segments, first, first + length))
+    segments = _all_segments(pieces)
+    if length != len(text):
+        segments = pick(segments, [(first, first + length, False)])
+    return stripped, OffsetMap.from_segments(segments)
 
 
 def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:
     """As `collapse`, for a text that has two spaces in a row; `first` is where it begins in the raw text."""
-    cuts: list[tuple[int, int, bool]] = []
+    cuts: list[Cut] = []
     at = 0
     for spaces in _SPACES.finditer(stripped):
         cuts.append((first + at, first + spaces.start(), False))
         cuts.append((first + spaces.start(), first + spaces.end(), True))
         at = spaces.end()
     cuts.append((first + at, first + len(stripped), False))
-    return _SPACES.sub(" ", stripped), OffsetMap.from_segments(_pick(_segments(pieces), cuts))
+    return _SPACES.sub(" ", stripped), OffsetMap.from_segments(pick(_all_segments(pieces), cuts))
 
 
-def _segments(pieces: list[Piece]) -> list[Segment]:
+def _all_segments(pieces: list[Piece]) -> list[Segment]:
     """The segments of the pieces' texts, joined."""
     segments: list[Segment] = []
     for data, place, _ in pieces:
-        if type(place) is int:
+        if isinstance(place, int):
             segments.append((len(data), place, place + len(data)))
         else:
-            segments.extend(place)  # type: ignore[arg-type]  # a Place that is no offset is segments
+            segments.extend(place)
     return segments
 
 
-def _cut(segments: list[Segment], start: int, end: int) -> list[Segment]:
-    """The segments of the text from `start` to `end`."""
-    return _pick(segments, [(start, end, False)])
+def segments_of(data: str, place: Place) -> list[Segment]:
+    """The segments of one text."""
+    return [(len(data), place, place + len(data))] if isinstance(place, int) else list(place)
 
 
-def _pick(segments: list[Segment], cuts: list[tuple[int, int, bool]]) -> list[Segment]:
+def pick(segments: list[Segment], cuts: list[Cut]) -> list[Segment]:
     """The segments of the pieces of text that `cuts` names, in order; one that is True becomes one code point."""
     out: list[Segment] = []
     ends = list(accumulate(length for length, _, _ in segments))
@@ -123,14 +133,19 @@ def _pick(segments: list[Segment], cuts: list[tuple[int, int, bool]]) -> list[Se
 class Assembly:
     """The text of pieces of any kind, built from left to right."""
 
-    def __init__(self, *, keeps_leading: bool, breaks_at_newline: bool = True) -> None:
+    def __init__(self, *, keeps_leading: bool) -> None:
         self._texts: list[str] = []
         self._segments: list[Segment] = []
         self._length = 0
         self._at_start = not keeps_leading
-        self._ends_in_space = False
+        """True where a line begins: a collapsible space goes."""
+        self._is_after_space = False
+        """True where a collapsible space goes because of one before it."""
+        self._has_last_space = False
+        """True when the last code point of the text is a collapsible space."""
+        self._is_last_kept = False
+        """True when a box or hidden text stands behind the last code point."""
         self.barriers: list[int] = []
-        self._breaks_at_newline = breaks_at_newline
 
     def add(self, piece: Piece) -> None:
         """Adds the next piece."""
@@ -138,67 +153,79 @@ class Assembly:
         if mode == Space.COLLAPSE:
             self._add_collapsing(data, place, _WORDS_OR_SPACE)
         elif mode == Space.PRESERVE:
-            self._put(data, _segments([piece]))
+            self._put(data, segments_of(data, place))
             self._at_start = data.endswith("\n")
-            self._ends_in_space = False
+            self._is_after_space = self._has_last_space = False
         elif mode == Space.PRESERVE_BREAKS:
             self._add_collapsing(data, place, _LINES_OR_SPACE)
         elif mode == Mark.BREAK:
-            self._add_break(_segments([("\n", place, 0)]))
+            self._add_break(segments_of("\n", place))
         elif mode == Mark.BARRIER:
             self.barriers.append(self._length)
-        elif mode == Mark.ATOMIC:
-            self._at_start = self._ends_in_space = False
+        elif mode == Mark.HIDDEN:
+            self._add_hidden(data)
         else:
             self._at_start = False
-
-    def _put(self, text: str, segments: list[Segment]) -> None:
-        self._texts.append(text)
-        self._segments.extend(segments)
-        self._length += len(text)
-
-    def _add_collapsing(self, data: str, place: Place, pattern: re.Pattern[str]) -> None:
-        segments = _segments([(data, place, 0)])
-        keeps_breaks = pattern is _LINES_OR_SPACE
-        kept: list[tuple[int, int, bool]] = []
-        texts: list[str] = []
-        for part in pattern.finditer(data):
-            start, end = part.span()
-            if data[start] not in " \t\n\r":
-                kept.append((start, end, False))
-                texts.append(part.group())
-                self._at_start = self._ends_in_space = False
-            elif keeps_breaks and "\n" in part.group():
-                self._put("".join(texts), _pick(segments, kept))
-                texts, kept = [], []
-                for at in (at for at in range(start, end) if data[at] == "\n"):
-                    self._add_break(_pick(segments, [(at, at + 1, False)]))
-            elif not (self._at_start or self._ends_in_space):
-                kept.append((start, end, True))
-                texts.append(" ")
-                self._ends_in_space = True
-        self._put("".join(texts), _pick(segments, kept))
-
-    def _add_break(self, segments: list[Segment]) -> None:
-        self._drop_trailing_space()
-        self._put("\n", segments)
-        self._at_start = True
-
-    def _drop_trailing_space(self) -> None:
-        """Takes back a collapsible space at the end."""
-        if not self._ends_in_space:
-            return
-        self._ends_in_space = False
-        while not self._texts[-1]:
-            self._texts.pop()
-        self._texts[-1] = self._texts[-1][:-1]
-        length, start, end = self._segments.pop()
-        if length > 1:
-            self._segments.append((length - 1, start, end - 1 if end - start == length else end))
-        self._length -= 1
+            self._is_after_space = self._has_last_space and mode != Mark.ATOMIC
+            self._is_last_kept = True
 
     def finish(self, *, keeps_trailing: bool) -> tuple[str, OffsetMap]:
         """The whole text and its map."""
         if not keeps_trailing:
-            self._drop_trailing_space()
+            self._drop_last_space()
         return "".join(self._texts), OffsetMap.from_segments(self._segments)
+
+    def _put(self, text: str, segments: list[Segment]) -> None:
+        if text:
+            self._texts.append(text)
+            self._segments.extend(segments)
+            self._length += len(text)
+            self._is_last_kept = False
+
+    def _add_collapsing(self, data: str, place: Place, pattern: re.Pattern[str]) -> None:
+        segments = segments_of(data, place)
+        kept: list[Cut] = []
+        texts: list[str] = []
+        for part in pattern.finditer(data):
+            start, end = part.span()
+            if data[start] not in SPACE:
+                kept.append((start, end, False))
+                texts.append(part.group())
+                self._at_start = self._is_after_space = self._has_last_space = False
+            elif pattern is _LINES_OR_SPACE and "\n" in part.group():
+                self._put("".join(texts), pick(segments, kept))
+                texts, kept = [], []
+                for at in range(start, end):
+                    if data[at] == "\n":
+                        self._add_break(pick(segments, [(at, at + 1, False)]))
+            elif not (self._at_start or self._is_after_space):
+                kept.append((start, end, True))
+                texts.append(" ")
+                self._is_after_space = self._has_last_space = True
+        self._put("".join(texts), pick(segments, kept))
+
+    def _add_hidden(self, data: str) -> None:
+        """Collapses over a text, and leaves it out; of the spaces on its two sides one stays."""
+        if data.strip(SPACE):
+            self._at_start = False
+            self._is_after_space = data[-1] in SPACE or self._has_last_space
+            self._is_last_kept = True
+        elif not self._at_start:
+            self._is_after_space = True
+
+    def _add_break(self, segments: list[Segment]) -> None:
+        self._drop_last_space()
+        self._put("\n", segments)
+        self._at_start = True
+        self._is_after_space = self._has_last_space = False
+
+    def _drop_last_space(self) -> None:
+        """Takes back a collapsible space at the end of a line."""
+        if not self._has_last_space or self._is_last_kept:
+            return
+        self._has_last_space = False
+        self._texts[-1] = self._texts[-1][:-1]
+        self._length -= 1
+        length, start, end = self._segments.pop()
+        if length > 1:
+            self._segments.append((length - 1, start, end - 1 if end - start == length else end))

@@ -88,6 +88,8 @@ class Leaving:
 
 
 NOTHING = Leaving(Box.INLINE)
+TRANSPARENT = Leaving(Box.INLINE)
+END_OF_SPLIT_INLINE = Leaving(Box.BLOCK)
 END_OF_BLOCK = Leaving(Box.BLOCK)
 END_OF_ATOMIC = Leaving(Box.ATOMIC)
 

@@ -38,7 +38,7 @@ def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style,
         place = walk.cursor.attribute_place(element, "alt", alt)
         walk.gatherer.unsearched(alt, place, scope, BlockKind.ATTRIBUTE, "alt attribute")
     if style.is_rendered:
-        if box is Box.BLOCK:
+        if box is Box.BLOCK and not walk.is_in_inline:
             walk.gatherer.cut()
         elif box is not Box.OUT_OF_FLOW:
             walk.gatherer.mark(Mark.ATOMIC if tag == "canvas" else Mark.IGNORED, scope)
@@ -66,7 +66,7 @@ def details(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, 
     if element.attr("open") is None and inner is not scope:
         if summary is not None:
             inner.summary = (summary, inner.style)
-        inner.style = inner.style.looked_through()
+        inner.style = inner.style.in_closed(walk.next_context())
     return entered
 
 
@@ -128,7 +128,7 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "br": (Box.INLINE, line_break),
     "details": (Box.BLOCK, details),
     "math": (Box.ATOMIC, foreign_root),
-    "slot": (Box.INLINE, slot),
+    "slot": (Box.CONTENTS, slot),
     "svg": (Box.ATOMIC, foreign_root),
     OPAQUE_TAG: (Box.ATOMIC, opaque),
     **dict.fromkeys(

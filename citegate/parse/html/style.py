@@ -28,8 +28,8 @@ class Style:
     """True under `visibility: hidden`, which a descendant can undo."""
     is_obstacle: bool = False
     """True for text that is not searched and may not stand between context and match."""
-    is_looked_through: bool = False
-    """True for text that is searched and may stand between context and match."""
+    closed: tuple[int, ...] = ()
+    """The closed boxes around text that is searched though it is not seen, outermost first: see `Block.closed`."""
     is_masked: bool = False
     """True where every character is drawn as a bullet."""
     is_vertical: bool = False
@@ -53,11 +53,13 @@ class Style:
             return _PREFORMATTED
         return replace(self, space=Space.PRESERVE)
 
-    def looked_through(self) -> Style:
-        """This style in a subtree that is searched, but that the check of a prefix or suffix does not see."""
-        if self is PLAIN:
-            return _LOOKED_THROUGH
-        return replace(self, is_looked_through=True)
+    def in_closed(self, number: int) -> Style:
+        """This style in a closed box: searched, but the check of a prefix or suffix from outside does not see it."""
+        return replace(self, closed=(*self.closed, number))
+
+    def masked(self) -> Style:
+        """This style where every character is drawn as a bullet."""
+        return replace(self, is_masked=True)
 
     def with_visibility(self, is_hidden: bool, reason: str) -> Style:
         """This style under another `visibility`."""
@@ -69,4 +71,3 @@ class Style:
 PLAIN = Style()
 """What text without any ancestor of interest has."""
 _PREFORMATTED = Style(space=Space.PRESERVE)
-_LOOKED_THROUGH = Style(is_looked_through=True)

@@ -22,7 +22,9 @@ class Box(enum.IntEnum):
     """Not rendered, and its text is worth a block."""
     DROPPED = 5
     """Not rendered, and its content is no text."""
-    SPECIAL = 6
+    CONTENTS = 6
+    """No box at all: its children stand in its parent's box."""
+    SPECIAL = 7
     """Has a method of its own in the walk."""
 
 

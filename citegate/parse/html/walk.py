@@ -16,7 +16,16 @@ from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.places import Cursor
 from citegate.parse.html.run import Mark
-from citegate.parse.html.scope import END_OF_ATOMIC, END_OF_BLOCK, NOTHING, Entered, Leaving, Scope
+from citegate.parse.html.scope import (
+    END_OF_ATOMIC,
+    END_OF_BLOCK,
+    END_OF_SPLIT_INLINE,
+    NOTHING,
+    TRANSPARENT,
+    Entered,
+    Leaving,
+    Scope,
+)
 from citegate.parse.html.special import Entry, in_outline
 from citegate.parse.html.style import PLAIN, Style
 from citegate.parse.html.tags import BOXES, CONTAINERS, KINDS, LEVELS, PATH_ATTRIBUTE, PREFORMATTED, RAW, Box
@@ -37,6 +46,8 @@ class Walk:
         self.gatherer = Gatherer(cursor)
         self.links: list[Link] = []
         self.link_texts: list[str] = []
+        self.is_in_inline = False
+        """True while an element is entered that stands in an inline element."""
         self._contexts = 0
 
     def blocks(self, body: Element, scope: Scope) -> tuple[Block, ...]:
@@ -54,7 +65,7 @@ class Walk:
         is_plain_page = not self.features.has_general
         stack: list[tuple[Iterator[Node], Scope, Leaving]] = []
         nodes: Iterator[Node] = iter((body,))
-        leaving = NOTHING
+        leaving = TRANSPARENT
         while True:
             for node in nodes:
                 if isinstance(node, Text):
@@ -74,18 +85,21 @@ class Walk:
                         stack.append((nodes, scope, leaving))
                         nodes, leaving = iter(node), NOTHING
                         break
+                    self.is_in_inline = is_inline = leaving is NOTHING or leaving.link is not None
                     entered = self.enter(node, tag, box, scope)
                     if entered is not None:
+                        if is_inline and entered[2].box is Box.BLOCK:
+                            leaving = _split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         nodes, scope, leaving = iter(entered[0]), entered[1], entered[2]
                         break
             else:
                 if not stack:
                     return
-                ended = leaving
+                ended, inner = leaving, scope
                 nodes, scope, leaving = stack.pop()
-                if ended is not NOTHING:
-                    self._leave(ended, scope)
+                if ended is not NOTHING and ended is not TRANSPARENT:
+                    self._leave(ended, inner, scope)
 
     def enter(self, element: Element, tag: str, box: Box, scope: Scope) -> Entered | None:
         """Goes into an element; None when its content is no part of the walk."""
@@ -100,15 +114,15 @@ class Walk:
         lays_out = False
         if self.features.has_general:
             declared = self.cascade.declarations(element)
-            box, lays_out = box_of(element, tag, box, declared, self.features, is_item=scope.lays_out_children)
-            style = style_of(element, box, style, declared, self.features)
+            if box is not Box.DROPPED:
+                box, lays_out = box_of(element, tag, box, declared, self.features, is_item=scope.lays_out_children)
+            style = style_of(element, box, style, declared, self.features, self._contexts + 1)
             if self.features.has_labels and box is not Box.DROPPED:
                 self._labels(element, scope)
         elif tag == "dialog" and element.attr("open") is None:
             box = Box.NONE
         if box is Box.DROPPED:
-            if tag == "template" or scope.outline is not None:
-                self.cursor.leave(element)
+            self.cursor.leave(element)
             return None
         if entry is not None and (box is not Box.NONE or scope.outline is not None):
             return entry(self, element, tag, scope, style, box)
@@ -133,8 +147,15 @@ class Walk:
     ) -> Entered:
         """Goes into an element whose box is known."""
         content: Iterable[Node] = element if children is None else children
+        if self.features.has_shadow:
+            self.cursor.anchor(element)
+            if children is None:
+                content = element.flattened_children
+        leaving = NOTHING if box is Box.INLINE else TRANSPARENT
+        if box is Box.CONTENTS:
+            box, lays_out = Box.INLINE, scope.lays_out_children
         if box is Box.INLINE and style is scope.style and tag != "a" and not self.features.has_paths:
-            return content, scope, NOTHING
+            return content, scope, leaving
         inner = scope.copy()
         inner.lays_out_children = lays_out
         if tag in PREFORMATTED:
@@ -144,7 +165,6 @@ class Walk:
         inner.style = style
         if self.features.has_paths and (path := element.attr(PATH_ATTRIBUTE)) is not None:
             inner.path = path
-        leaving = NOTHING
         if box is not Box.INLINE:
             leaving = self._open(element, tag, scope, inner, box, kind)
         if tag == "a" and element.attr("href") is not None and not scope.is_link:
@@ -179,7 +199,7 @@ class Walk:
             if self.features.has_lang and (lang := element.attr("lang")) is not None:
                 inner.lang = lang
         if not inner.style.is_rendered:
-            return NOTHING
+            return TRANSPARENT
         if box is Box.BLOCK:
             gatherer.cut()
             return END_OF_BLOCK
@@ -193,13 +213,13 @@ class Walk:
         gatherer.keeps_leading = False
         return END_OF_ATOMIC
 
-    def _leave(self, leaving: Leaving, outer: Scope) -> None:
-        """Ends an element; `outer` holds behind it."""
+    def _leave(self, leaving: Leaving, inner: Scope, outer: Scope) -> None:
+        """Ends an element; `inner` held in it, `outer` holds behind it."""
         gatherer = self.gatherer
         if leaving.box is Box.BLOCK:
             gatherer.cut()
         elif leaving.box is not Box.INLINE:
-            if gatherer.pieces and gatherer.context != outer.context:
+            if gatherer.pieces and gatherer.context >= inner.context:
                 gatherer.end_box(keeps_leading=leaving.keeps_leading)
             elif leaving.box is Box.ATOMIC:
                 gatherer.mark(Mark.ATOMIC, outer)
@@ -233,3 +253,21 @@ class Walk:
             if value:
                 place = self.cursor.attribute_place(element, name, value)
                 self.gatherer.unsearched(value, place, scope, BlockKind.ATTRIBUTE, f"{name} attribute")
+
+
+def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]]) -> Leaving:
+    """What to do behind an inline element that a block stands in: its end cuts, and so do those of the inline
+    elements around it."""
+    for depth in range(len(stack) - 1, -1, -1):
+        nodes, scope, outer = stack[depth]
+        if outer is not NOTHING and (outer.link is None or outer.box is not Box.INLINE):
+            break
+        stack[depth] = nodes, scope, _cutting(outer)
+    return _cutting(leaving)
+
+
+def _cutting(leaving: Leaving) -> Leaving:
+    if leaving.link is None:
+        return END_OF_SPLIT_INLINE
+    leaving.box = Box.BLOCK
+    return leaving
