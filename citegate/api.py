@@ -8,15 +8,14 @@ from pathlib import Path
 from citegate import gate
 from citegate.config import load
 from citegate.errors import ConfigError, NoLink, UnreadableSource
-from citegate.fragment.build import Refusal
+from citegate.fragment.build import Built, Refusal
 from citegate.fragment.match import Page
 from citegate.index.routes import Route, is_document, plain_id, url_of
 from citegate.model import CHROMIUM, ENGINES, Citation, Document, Engine, Report, SourceText, Span, TextQuoteSelector
 from citegate.parse import parse_document, read_source
-from citegate.verify.link import Bound, bind
 from citegate.verify.passage import not_bound
 from citegate.verify.resolve import Resolved, resolve_fragment
-from citegate.verify.select import Selection, select
+from citegate.verify.select import Selection, bind, select
 from citegate.verify.target import Target
 from citegate.verify.wording import times
 
@@ -107,7 +106,7 @@ def link_on(
     target = Target(Route(document.id, document.url, document.source.path), tuple(pages))
     selection = select(quote, occurrence, pages[0])
     if selection.chosen is not None:
-        bound = bind(pages, selection, asked_for_first=occurrence == 0)
+        bound = bind(pages, selection, occurrence)
         if not isinstance(bound, Refusal):
             return f"{document.url}#{bound.fragment}", tuple(_remarks(selection, bound, pages))
         finding = not_bound(citation, target, selection, bound)
@@ -116,7 +115,7 @@ def link_on(
     raise NoLink(finding.message, finding.help or "", code=finding.rule.code)
 
 
-def _remarks(selection: Selection, bound: Bound, pages: Sequence[Page]) -> Iterator[str]:
+def _remarks(selection: Selection, bound: Built, pages: Sequence[Page]) -> Iterator[str]:
     if selection.is_pinned:
         yield f"the passage stands {times(len(selection.admitted))}, and this is the first"
     elif not bound.is_alone:

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citegate import rules
-from citegate.fragment.build import Reason, Refusal
+from citegate.fragment.build import Built, Reason, Refusal
 from citegate.fragment.match import Page
 from citegate.index.passages import passage_id, source_of
 from citegate.model import Citation, Finding, Match, Rule, Status, Verdict
 from citegate.unicode.scripts import has_spaces_between_words
 from citegate.verify.absent import why_absent
 from citegate.verify.conditions import condition_after
-from citegate.verify.link import Bound, bind
-from citegate.verify.select import Selection, is_verbatim, select
+from citegate.verify.select import Selection, bind, is_verbatim, select
 from citegate.verify.target import Target
 from citegate.verify.wording import brief, passage_finding, times
 
@@ -51,7 +50,7 @@ def check_passage(citation: Citation, target: Target, *, min_length: int) -> Dec
         return Decision(_failed(citation, selection, page), (short,))
     if selection.chosen is None:
         return Decision(_failed(citation, selection, page), (_not_that_one(citation, selection, page),))
-    bound = bind(target.pages, selection, asked_for_first=citation.occurrence == 0)
+    bound = bind(target.pages, selection, citation.occurrence)
     if isinstance(bound, Refusal):
         return Decision(_failed(citation, selection, page), (_refused(citation, bound, selection, page),))
     verdict = _verified(citation, selection, bound, page)
@@ -86,7 +85,7 @@ def _failed(citation: Citation, selection: Selection, page: Page) -> Verdict:
     return Verdict(citation, Status.AMBIGUOUS, matches)
 
 
-def _verified(citation: Citation, selection: Selection, bound: Bound, page: Page) -> Verdict:
+def _verified(citation: Citation, selection: Selection, bound: Built, page: Page) -> Verdict:
     assert selection.chosen is not None and citation.quote is not None
     document, span = page.document, selection.chosen
     others = [place for place in selection.places if place != span]
@@ -109,7 +108,7 @@ def _verified(citation: Citation, selection: Selection, bound: Bound, page: Page
 
 
 def _remarks(
-    citation: Citation, verdict: Verdict, selection: Selection, bound: Bound, pages: Sequence[Page]
+    citation: Citation, verdict: Verdict, selection: Selection, bound: Built, pages: Sequence[Page]
 ) -> list[Finding]:
     """What is to be said of a citation that is verified."""
     assert citation.quote is not None and selection.chosen is not None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from citegate.fragment.build import Built, Refusal, build_text_directive
 from citegate.fragment.match import Page, find_quote
 from citegate.model import Span, TextQuoteSelector
 from citegate.unicode.normalize import normalized
@@ -34,6 +36,17 @@ class Selection:
     def rank(self) -> int:
         """Which of all places is chosen, from 0."""
         return self.places.index(self.chosen) if self.chosen is not None else 0
+
+
+def bind(pages: Sequence[Page], selection: Selection, occurrence: int | None) -> Built | Refusal:
+    """The link to `selection.chosen`, which must not be None.
+
+    When nothing can single out the first place, and the author asked for just that one, the bare words will do:
+    a browser goes to the first.
+    """
+    assert selection.chosen is not None
+    is_first_wanted = occurrence == 0 and selection.rank == 0
+    return build_text_directive(pages, selection.chosen, first_is_enough=is_first_wanted)
 
 
 def select(quote: TextQuoteSelector, occurrence: int | None, page: Page) -> Selection:
