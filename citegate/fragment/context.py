@@ -38,7 +38,7 @@ def words_after(page: Page, offset: int, limit: int = MAX_TERM) -> tuple[str, ..
         term = term_of(page.text[at:end]).rstrip()
         if term and (not found or term != found[-1]):
             found.append(term)
-    return tuple(found)
+    return _worded(found)
 
 
 def words_before(page: Page, offset: int, limit: int = MAX_TERM) -> tuple[str, ...]:
@@ -52,7 +52,12 @@ def words_before(page: Page, offset: int, limit: int = MAX_TERM) -> tuple[str, .
         term = term_of(page.text[start:end])
         if term.strip() == term and term and (not found or term != found[-1]):
             found.append(term)
-    return tuple(found)
+    return _worded(found)
+
+
+def _worded(terms: list[str]) -> tuple[str, ...]:
+    """Those that hold a letter or a digit: punctuation alone tells a reader little. All, where none does."""
+    return tuple(term for term in terms if any(char.isalnum() for char in term)) or tuple(terms)
 
 
 def boundaries_after(page: Page, span: Span) -> tuple[int, ...]:
@@ -86,19 +91,20 @@ def boundaries_before(page: Page, span: Span) -> tuple[int, ...]:
 def _end_of_text_before(page: Page, offset: int) -> int | None:
     """The end of the last visible text before `offset`, if a prefix that ends there leads to `offset`."""
     index = page.block_at(offset)
-    blocks = page.document.blocks
-    searchable = page.document.searchable
-    while True:
-        start = page.document.starts[index]
-        end = offset if page.block_at(offset) == index else page.block_span(index).end
-        stripped = len(searchable[index].text[: end - start].rstrip())
-        if stripped:
-            at = start + stripped
-            return at if page.next_non_whitespace_position(at) == offset else None
-        number = searchable[index].ordinal - 1
-        while number >= 0 and blocks[number].is_stepped_over:
-            number -= 1
-        if number < 0 or not blocks[number].is_searchable:
-            return None
-        while searchable[index].ordinal != blocks[number].ordinal:
+    number = page.document.searchable[index].ordinal
+    end = offset
+    while number >= 0:
+        block = page.document.blocks[number]
+        if block.is_searchable:
+            start = page.document.starts[index]
+            at = start + len(block.text[: end - start].rstrip())
+            if at > start and page.next_non_whitespace_position(at) == offset:
+                return at
+            if at > start and not block.is_stepped_over:
+                return None
             index -= 1
+            end = page.block_span(index).end if index >= 0 else 0
+        elif not block.is_stepped_over:
+            return None
+        number -= 1
+    return None

@@ -6,13 +6,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
-from citegate.model import Document, Engine, Span
+from citegate.model import Block, Document, Engine, Span
 from citegate.unicode.folded import Folded, find_term, fold
 from citegate.unicode.whitespace import is_context_space
 from citegate.unicode.words import is_word_boundary
 
 SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, so no term holds it
 MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the same few again and again
+
+WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
+BLANK = -1  # a block without text to land on
 
 Places = tuple[Span, ...]
 
@@ -30,7 +33,9 @@ class Page:
         self._places: dict[tuple[str, bool, bool], Places] = {}
         self._starts: dict[tuple[str, bool, bool], frozenset[int]] = {}
         self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
+        self._searchable_index = {number: index for index, number in enumerate(self._numbers)}
         self._landings: list[int | None] | None = None
+        self._landings_inside: dict[tuple[int, ...], dict[int, int | None]] = {}
 
     @property
     def text(self) -> str:
@@ -103,40 +108,64 @@ class Page:
         index = self.block_at(offset)
         block = self.document.searchable[index]
         start = self.document.starts[index]
-        if not block.is_stepped_over:
+        if WITHOUT_SIZE not in block.closed:
             inside = self._skip_space(block.text, offset - start)
             if any(offset - start <= barrier <= inside for barrier in block.barriers):
                 return None
             if inside < len(block.text):
                 return start + inside
-        return self._landing(self._numbers[index] + 1)
+        return self._landing(self._numbers[index] + 1, block.closed)
 
     def _skip_space(self, text: str, at: int) -> int:
         while at < len(text) and is_context_space(text[at], self.engine):
             at += 1
         return at
 
-    def _landing(self, number: int) -> int | None:
-        """Where text begins in `document.blocks[number:]`."""
+    def _landing(self, number: int, closed: tuple[int, ...]) -> int | None:
+        """Where text begins in `document.blocks[number:]`, for a search that comes from inside these closed boxes."""
         if self._landings is None:
             self._landings = self._all_landings()
-        return self._landings[number]
+        if not closed:
+            return self._landings[number]
+        passed, at = [], number
+        known = self._landings_inside.setdefault(closed, {})
+        while at not in known:
+            block = self.document.blocks[at] if at < len(self.document.blocks) else None
+            if block is None or block.closed[:1] != closed[:1]:
+                known[at] = self._landings[at]
+            elif not _is_open_to(block, closed):
+                passed.append(at)
+                at += 1
+            else:
+                landing = self._own_landing(at)
+                if landing == BLANK:
+                    passed.append(at)
+                    at += 1
+                else:
+                    known[at] = landing
+        known.update(dict.fromkeys(passed, known[at]))
+        return known[number]
+
+    def _own_landing(self, number: int) -> int | None:
+        """Where text begins in one block that is not stepped over; None at an obstacle, BLANK where there is none."""
+        block = self.document.blocks[number]
+        if not block.is_searchable:
+            return None
+        inside = self._skip_space(block.text, 0)
+        if any(barrier <= inside for barrier in block.barriers):
+            return None
+        return BLANK if inside == len(block.text) else self.document.starts[self._searchable_index[number]] + inside
 
     def _all_landings(self) -> list[int | None]:
         blocks = self.document.blocks
         landings: list[int | None] = [None] * (len(blocks) + 1)
-        searchable = len(self._numbers)
         for number in range(len(blocks) - 1, -1, -1):
-            block = blocks[number]
-            searchable -= block.is_searchable
-            if block.is_stepped_over:
-                landings[number] = landings[number + 1]
-                continue
-            if not block.is_searchable:
-                continue
-            inside = self._skip_space(block.text, 0)
-            if any(barrier <= inside for barrier in block.barriers):
-                continue
-            blank = inside == len(block.text)
-            landings[number] = landings[number + 1] if blank else self.document.starts[searchable] + inside
+            own = BLANK if blocks[number].is_stepped_over else self._own_landing(number)
+            landings[number] = landings[number + 1] if own == BLANK else own
         return landings
+
+
+def _is_open_to(block: Block, closed: tuple[int, ...]) -> bool:
+    """True when a search from inside these closed boxes does not step over the block."""
+    own = block.closed
+    return (not block.is_stepped_over) or (bool(own) and WITHOUT_SIZE not in own and own == closed[: len(own)])
