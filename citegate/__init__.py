@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from citegate.version import __version__
+
 if TYPE_CHECKING:
     from citegate.api import check, link, read_document, resolve
     from citegate.errors import CitegateError
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
         Verdict,
     )
     from citegate.verify.resolve import Resolution, Resolved
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Block",

@@ -9,7 +9,7 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     arguments = sys.argv[1:]
     if arguments in (["--version"], ["-V"]):
-        from citegate import __version__  # noqa: PLC0415 - all that this answer needs
+        from citegate.version import __version__  # noqa: PLC0415 - all that this answer needs
 
         print(f"citegate {__version__}")
         return

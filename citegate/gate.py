@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from citegate import __version__, rules
+from citegate import rules
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
@@ -21,6 +21,7 @@ from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
 from citegate.verify.target import Target, duplicate_documents, unknown_document
+from citegate.version import __version__
 
 Progress = Callable[[int, int], None]
 """Told how many citations are decided, and of how many."""

@@ -14,8 +14,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from citegate import __version__
 from citegate.errors import CitegateError
+from citegate.version import __version__
 
 COMMANDS = {
     "check": "check every citation of a site, and write allowlist.json",
