@@ -26,6 +26,16 @@ class Engine:
     hangs_outside_bmp: bool = False
     """A candidate that begins outside the Basic Multilingual Plane and is not word bounded hangs the browser."""
 
+    # The comparison (unicode/)
+    compares_by_collation: bool = True
+    """Text is compared by the root collation's search tailoring; otherwise folded character by character."""
+    counts_accents_of_term: bool = False
+    """An accent in the term must be in the text, too; a term without one finds both."""
+    full_stop_joins_letters: bool = False
+    """`node.js` is one word."""
+    at_sign_is_letter: bool = False
+    """`me@site` is one word."""
+
 
 CHROMIUM = Engine(
     name="chromium",
@@ -36,11 +46,15 @@ FIREFOX = Engine(
     name="firefox",
     allows_bare_hyphen=True,
     allows_bare_percent=True,
+    compares_by_collation=False,
 )
 WEBKIT = Engine(
     name="webkit",
     allows_bare_percent=True,
     ignores_empty_suffix=True,
+    counts_accents_of_term=True,
+    full_stop_joins_letters=True,
+    at_sign_is_letter=True,
 )
 
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in (CHROMIUM, FIREFOX, WEBKIT)}

@@ -1,0 +1,181 @@
+"""Sequences that are weighed together: contractions, also across marks, and marks out of canonical order.
+
+They are found in a text by one expression and replaced, so that all the rest is a translation of single code points.
+https://www.unicode.org/reports/tr10/#Step_2
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from citegate.unicode.table import CARRIER, charset, table
+
+TIBETAN_COMPOSITES = "\u0f73\u0f75\u0f81"  # ICU always takes them apart
+PREFIXED = ("l\u00b7", "l\u0387", "L\u00b7", "L\u0387")  # not weighed together: the dot is, by what stands before it
+LONGEST_RUN = 200  # code points; marks beyond it are read as they stand, so that hostile text stays linear
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """What a sequence of code points becomes."""
+
+    symbols: str
+    """The symbols of the whole sequence."""
+    lengths: str
+    """One carrier for each code point: how many of the symbols are its own."""
+    ends: tuple[tuple[int, int], ...]
+    """Code points whose symbols end later than themselves: their place in the sequence, and that end.
+
+    The end is negative when even the first of the symbols begins there.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A code point as the collation reads it, in canonical order."""
+
+    char: str
+    start: int
+    """The place in the sequence that owns it."""
+    end: int
+    """Where the place ends that it was read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The expressions that find sequences."""
+
+    gate: re.Pattern[str]
+    """Finds a code point without which there is no sequence."""
+    sequence: re.Pattern[str]
+    """Finds a sequence, whole."""
+    prefixes: frozenset[str]
+    """What a contraction begins with, and is not all of it."""
+
+
+@lru_cache(maxsize=1)
+def pattern() -> Pattern:
+    """The expressions for the table that ships."""
+    held = table()
+    starters = frozenset(text[0] for text in held.contractions)
+    followers = frozenset(char for text in held.contractions for char in text[1:])
+    weighed = frozenset(mark for mark in held.nonstarters if held.symbols.apply(mark))
+    marks = charset(held.nonstarters)
+    return Pattern(
+        re.compile(f"[{charset(followers | weighed)}]"),
+        re.compile(
+            f"[{charset(starters - held.nonstarters)}][{charset(held.nonstarters | followers)}]+|[{marks}]{{2,}}"
+        ),
+        frozenset(text[:length] for text in held.contractions for length in range(1, len(text))),
+    )
+
+
+def symbols_of(text: str) -> str:
+    """The text's symbols at the primary level."""
+    held, found = table(), pattern()
+    if found.gate.search(text):
+        text = found.sequence.sub(lambda match: _sequence(match.group()).symbols, text)
+    return held.symbols.apply(text)
+
+
+def lengths_of(text: str) -> tuple[str, dict[int, int]]:
+    """For each code point the number of its symbols, as a character; and the ends that lie later than usual."""
+    held, found = table(), pattern()
+    ends: dict[int, int] = {}
+    if found.gate.search(text):
+
+        def replaced(match: re.Match[str]) -> str:
+            sequence = _sequence(match.group())
+            for place, end in sequence.ends:
+                ends[match.start() + place] = match.start() + end if end > 0 else end - match.start()
+            return sequence.lengths
+
+        text = found.sequence.sub(replaced, text)
+    return held.lengths.apply(text), ends
+
+
+@lru_cache(maxsize=4096)
+def _sequence(text: str) -> Sequence:
+    units = _units(text)
+    symbols = [""] * len(text)
+    ends: dict[int, int] = {}
+    at = 0
+    while at < len(units):
+        matched, last = _contraction(units, at)
+        owner, end = units[at].start, units[last].end
+        if end > owner + 1 and text[owner : last + 1] not in PREFIXED:
+            is_first = at == 0 or units[at - 1].start < owner
+            if is_first or (matched and not symbols[owner]):
+                ends[owner] = end if is_first else -end
+        symbols[owner] += matched
+        at = last + 1
+    return Sequence("".join(symbols), "".join(chr(CARRIER + len(own)) for own in symbols), tuple(ends.items()))
+
+
+def _lead_class(char: str) -> int:
+    return unicodedata.combining(unicodedata.normalize("NFD", char)[0])
+
+
+def _trail_class(char: str) -> int:
+    return unicodedata.combining(unicodedata.normalize("NFD", char)[-1])
+
+
+def _units(text: str) -> list[_Unit]:
+    """The code points as ICU reads them: what is not in canonical order is decomposed and put into order."""
+    units: list[_Unit] = []
+    at = 0
+    while at < len(text):
+        stop = at + 1
+        while stop < len(text) and _lead_class(text[stop]):
+            stop += 1
+        first = at if _trail_class(text[at]) else at + 1
+        units.extend(_Unit(text[place], place, place + 1) for place in range(at, first))
+        run = text[first:stop]
+        if len(run) > LONGEST_RUN or _is_ordered(run):
+            units.extend(_Unit(char, place, place + 1) for place, char in enumerate(run, first))
+        else:
+            units.extend(_Unit(char, first, stop) for char in unicodedata.normalize("NFD", run))
+        at = stop
+    return units
+
+
+def _is_ordered(run: str) -> bool:
+    """True when the marks are in canonical order, and none is a Tibetan vowel that must be taken apart."""
+    previous = 0
+    for char in run:
+        lead = _lead_class(char)
+        if lead and (previous > lead or char in TIBETAN_COMPOSITES):
+            return False
+        previous = _trail_class(char)
+    return True
+
+
+def _contraction(units: list[_Unit], at: int) -> tuple[str, int]:
+    """The symbols of the longest match that begins at `at`, with those of the marks in it, and its last unit."""
+    held, begun = table(), pattern().prefixes
+    text = units[at].char
+    matched, value, last = text, held.symbols.apply(text), at
+    for place in range(at + 1, len(units)):
+        if text not in begun:
+            break
+        text += units[place].char
+        if text in held.contractions:
+            matched, value, last = text, held.contractions[text], place
+    # S2.1.1 to S2.1.3: go on behind marks that do not block.
+    skipped: list[str] = []
+    stepped, previous = len(skipped), 0
+    for place in range(last + 1, min(last + 1 + LONGEST_RUN, len(units))):
+        char = units[place].char
+        lead = _lead_class(char)
+        if not lead or matched not in begun:
+            break
+        if previous < lead and matched + char in held.contractions:
+            matched += char
+            value, last, stepped = held.contractions[matched], place, len(skipped)
+        else:
+            skipped.append(char)
+            previous = _trail_class(char)
+    return value + "".join(map(held.symbols.apply, skipped[:stepped])), last

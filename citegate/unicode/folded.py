@@ -1,0 +1,148 @@
+"""The comparison form of a text, with its map back to the source; where a term equals a text."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+
+from citegate.model.engine import Engine
+from citegate.model.span import Span
+from citegate.unicode.contraction import lengths_of, symbols_of
+from citegate.unicode.graphemes import Graphemes
+from citegate.unicode.kana import has_kana, kana_key
+from citegate.unicode.table import table
+
+_IGNORABLE_ASCII = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+
+
+class Folded:
+    """The comparison form of a run of text. The map back is made when the first candidate is found."""
+
+    __slots__ = ("_ends", "_graphemes", "_mapped", "_starts", "is_plain", "key", "text")
+
+    text: str
+    """The run."""
+    key: str
+    """What is compared: pieces of two keys are equal where the engine holds the texts for equal."""
+    is_plain: bool
+    """Each code point has one symbol and is a grapheme cluster by itself."""
+
+    def __init__(self, text: str, key: str, is_plain: bool) -> None:
+        self.text = text
+        self.key = key
+        self.is_plain = is_plain
+        self._mapped = is_plain
+        self._starts: array[int] | None = None
+        self._ends: dict[int, int] = {}
+        self._graphemes: Graphemes | None = None
+
+    def __reduce__(self) -> tuple[type[Folded], tuple[str, str, bool]]:
+        return Folded, (self.text, self.key, self.is_plain)
+
+    def __repr__(self) -> str:
+        return f"Folded({self.text!r})"
+
+    def _map(self) -> None:
+        """Make the map: for each code point of the text, the symbols before it."""
+        lengths, self._ends = lengths_of(self.text)
+        if lengths.count("\x01") != len(lengths):
+            self._starts = array("L", accumulate(map(ord, lengths), initial=0))
+        self._mapped = True
+
+    def key_offset(self, offset: int) -> int:
+        """How many symbols stand before an offset of the text."""
+        if not self._mapped:
+            self._map()
+        return offset if self._starts is None else self._starts[offset]
+
+    def _owner(self, symbol: int) -> tuple[int, int]:
+        """Where ICU says that a symbol begins and ends.
+
+        The second and later symbols of one code point begin and end behind it.
+        """
+        if self._starts is None:
+            return symbol, symbol + 1
+        place = bisect_right(self._starts, symbol) - 1
+        end = self._ends.get(place, place + 1)
+        if end < 0:
+            return -end, -end
+        return (place if self._starts[place] == symbol else end), end
+
+    def bounds(self, first: int, stop: int) -> Span | None:
+        """The piece of text from symbol `first` up to symbol `stop`, or None where a match may not begin or end.
+
+        These are the conditions of ICU's `usearch_search`.
+        """
+        if not self._mapped:
+            self._map()
+        text = self.text
+        if self._graphemes is None:
+            self._graphemes = Graphemes(text)
+        graphemes = self._graphemes
+        start, first_end = self._owner(first)
+        if start == first_end or not graphemes.is_boundary(start):
+            return None
+        last_start, last_end = self._owner(stop - 1)
+        within = False
+        limit = len(text)
+        if stop < len(self.key):
+            limit, next_end = self._owner(stop)
+            if limit == next_end:
+                return None
+            within = limit >= last_end and _is_normalization_boundary(text, limit)
+        end = limit
+        if last_start < limit:
+            if last_start == last_end and graphemes.is_boundary(last_start):
+                end = last_start
+            else:
+                following = graphemes.following(last_start)
+                if following >= last_end and (not within or following < limit):
+                    end = following
+        if not within and (end > limit or not graphemes.is_boundary(end)):
+            return None
+        return Span(start, end)
+
+
+def _is_normalization_boundary(text: str, offset: int) -> bool:
+    held = table()
+    return text[offset] not in held.nonstarters or text[offset - 1] not in held.trailing
+
+
+def fold(text: str, engine: Engine) -> Folded:
+    """The comparison form of a run of text for an engine."""
+    if text.isascii() and not _IGNORABLE_ASCII.search(text):
+        return Folded(text, text.lower(), "\r" not in text)
+    return Folded(text, symbols_of(text), False)
+
+
+@lru_cache(maxsize=4096)
+def term_key(term: str, engine: Engine) -> str:
+    """What a term is compared by; "" when it has nothing but characters that are ignored."""
+    return fold(term, engine).key
+
+
+def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """Every place where the term equals the text, ascending, overlapping ones too; word boundaries are not asked.
+
+    The spans lie within `start` and `end`, and begin and end on whole characters as the engine's search does.
+    A term that has only ignorable characters is found nowhere.
+    """
+    wanted = term_key(term, engine)
+    key = folded.key
+    if not wanted or len(wanted) > len(key):
+        return
+    end = len(folded.text) if end is None else end
+    kana = kana_key(term) if has_kana(term) else None
+    at = folded.key_offset(start) if start else 0
+    limit = folded.key_offset(end) if end < len(folded.text) else len(key)
+    while (at := key.find(wanted, at, limit)) >= 0:
+        span = Span(at, at + len(wanted)) if folded.is_plain else folded.bounds(at, at + len(wanted))
+        at += 1
+        if span is None or span.start < start or span.end > end:
+            continue
+        if kana is None or kana == kana_key(folded.text[span.start : span.end]):
+            yield span

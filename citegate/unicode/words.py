@@ -1,0 +1,158 @@
+"""UAX #29 word boundaries as the engines draw them; is_word_bounded.
+
+The rules and dictionaries are ICU's, through icu4py; where an engine departs from them, the characters concerned are
+first replaced, one for one, by characters that ICU treats as that engine treats these.
+https://www.unicode.org/reports/tr29/#Word_Boundaries
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import accumulate
+
+from citegate.model.engine import Engine
+from citegate.model.span import Span
+
+_LOCALE = "en"
+_NEAR = 64  # code points on each side in which a place to begin is looked for before the whole text is asked
+
+# A boundary always stands before these, and what follows them does not depend on what precedes them.
+_DELIMITERS = " \n\t\u3000、。！，？；（）「」『』"
+_DELIMITER = re.compile(f"[{_DELIMITERS}]")
+
+_WORD = 1  # letter, digit, underscore
+_SPACE = 2
+_MIDDLE = 3  # joins, or does not, by what stands on its two sides
+_OTHER = 0
+
+_ASCII = [_OTHER] * 128
+for _char in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz":
+    _ASCII[ord(_char)] = _WORD
+for _char in "'.,;@":
+    _ASCII[ord(_char)] = _MIDDLE
+_ASCII[ord(" ")] = _SPACE
+
+
+def is_word_boundary(text: str, offset: int, engine: Engine) -> bool:
+    """True when a word, or anything between words, begins or ends at `offset`; both ends of the text count."""
+    if offset <= 0 or offset >= len(text):
+        return True
+    before, after = text[offset - 1], text[offset]
+    if before < "\x80" and after < "\x80":
+        left, right = _ASCII[ord(before)], _ASCII[ord(after)]
+        if left == _OTHER or (left == _MIDDLE and right != _WORD):
+            return before != "\r" or after != "\n"
+        if right != _MIDDLE:
+            if left != _MIDDLE:
+                return left != right
+            joined = text[offset - 2] if offset > 1 else " "
+        else:
+            joined = text[offset + 1] if offset + 1 < len(text) else " "
+        if joined < "\x80" and _ASCII[ord(joined)] in {_OTHER, _SPACE}:
+            return True
+    first, boundaries = _around(text, offset, engine)
+    return _holds(boundaries, offset - first)
+
+
+def is_word_bounded(text: str, span: Span, engine: Engine, *, left: bool = True, right: bool = True) -> bool:
+    """True when the span begins (if `left`) and ends (if `right`) on word boundaries of the text."""
+    return (not left or is_word_boundary(text, span.start, engine)) and (
+        not right or is_word_boundary(text, span.end, engine)
+    )
+
+
+def next_word_boundary(text: str, offset: int, engine: Engine) -> int:
+    """The least boundary above `offset`; the end of the text when there is none."""
+    offset += 1
+    while offset < len(text):
+        if is_word_boundary(text, offset, engine):
+            return offset
+        if text[offset - 1] >= "\x80":
+            first, boundaries = _around(text, offset, engine)
+            return first + boundaries[bisect_right(boundaries, offset - first)]
+        offset += 1
+    return len(text)
+
+
+def previous_word_boundary(text: str, offset: int, engine: Engine) -> int:
+    """The greatest boundary below `offset`; 0 when there is none."""
+    offset -= 1
+    while offset > 0:
+        if is_word_boundary(text, offset, engine):
+            return offset
+        if text[offset] >= "\x80":
+            first, boundaries = _around(text, offset, engine)
+            return first + boundaries[bisect_left(boundaries, offset - first) - 1]
+        offset -= 1
+    return 0
+
+
+def _holds(boundaries: tuple[int, ...], offset: int) -> bool:
+    place = bisect_left(boundaries, offset)
+    return place < len(boundaries) and boundaries[place] == offset
+
+
+def _around(text: str, offset: int, engine: Engine) -> tuple[int, tuple[int, ...]]:
+    """Where a piece around `offset` begins that can be broken by itself, and its boundaries, from there.
+
+    The piece begins with a delimiter before `offset` and ends before one after it.
+    """
+    low = max(0, offset - _NEAR)
+    first = low
+    for place in range(offset - 1, low - 1, -1):
+        if text[place] in _DELIMITERS:
+            first = place
+            break
+    else:
+        if low:
+            return _far(text, offset, engine)
+    # `search` from `offset` on, so that the piece holds it inside or at its end.
+    after = _DELIMITER.search(text, offset, offset + _NEAR)
+    if after is None and offset + _NEAR < len(text):
+        return _far(text, offset, engine)
+    return first, _broken(text[first : after.start() if after else len(text)], engine)
+
+
+def _far(text: str, offset: int, engine: Engine) -> tuple[int, tuple[int, ...]]:
+    places = _delimiters(text)
+    place = bisect_left(places, offset)
+    first = places[place - 1] if place else 0
+    return first, _broken_far(text, first, places[place] if place < len(places) else len(text), engine)
+
+
+@lru_cache(maxsize=4)
+def _delimiters(text: str) -> tuple[int, ...]:
+    return tuple(match.start() for match in _DELIMITER.finditer(text))
+
+
+@lru_cache(maxsize=64)
+def _broken_far(text: str, first: int, stop: int, engine: Engine) -> tuple[int, ...]:
+    return _boundaries(text[first:stop], engine)
+
+
+@lru_cache(maxsize=8192)
+def _broken(piece: str, engine: Engine) -> tuple[int, ...]:
+    return _boundaries(piece, engine)
+
+
+def _boundaries(piece: str, engine: Engine) -> tuple[int, ...]:
+    """All boundaries of a piece, its two ends included."""
+    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (11 ms, and an English page may never come here)
+
+    return tuple(accumulate(map(len, WordBreaker(piece.translate(_substitutes(engine)), _LOCALE)), initial=0))
+
+
+@lru_cache(maxsize=8)
+def _substitutes(engine: Engine) -> dict[int, str]:
+    """What stands in for what while words are broken."""
+    substitutes = {ord(char): "!" for char in ":\ufe55\uff1a"}  # no engine joins words at a colon
+    substitutes |= dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u05f3"), "'")
+    substitutes |= dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u05f4"), '"')
+    substitutes[0xAD] = "\0"
+    if not engine.full_stop_joins_letters:
+        substitutes |= dict.fromkeys(map(ord, ".\uff0e"), ",")
+    if engine.at_sign_is_letter:
+        substitutes[ord("@")] = "A"
+    return substitutes
