@@ -211,6 +211,15 @@ DUPLICATE_DOCUMENT = Rule(
     "two files have one document id",
     "Both files would become the same page, so it is not known which one a citation means. Rename or remove one.",
 )
+PAGE_NOT_BUILT = Rule(
+    "CG303",
+    "page-not-built",
+    _E,
+    "the cited document has no page in the built site",
+    "With `--site` a citation is decided on the page that ships, and no page was found for this document. It may be a "
+    "draft, or the site was not built again, or the generator puts it at an address that citegate does not work out "
+    "by itself. Build the site, or name the address in the setting `pages`.",
+)
 ELEMENT_ID_NOT_FOUND = Rule(
     "CG304",
     "element-id-not-found",
@@ -235,6 +244,58 @@ ALLOWLIST_STALE = Rule(
     "allowlist.json is not what this run would write",
     "With `--frozen` nothing is written; the file must already say what the content says. Run `citegate check` "
     "without `--frozen` and commit the result.",
+)
+
+ABSENT_ON_PAGE = Rule(
+    "CG501",
+    "absent-on-page",
+    _E,
+    "the passage is in the source, but not on the page that ships",
+    "A browser would find the passage in the document as it is written, but the built page does not have it: a "
+    "component leaves it out, a style sheet hides it, or the site was built from an older source.",
+)
+REPEATS_ON_PAGE = Rule(
+    "CG502",
+    "repeats-on-page",
+    _E,
+    "the page that ships repeats the passage, and the source does not",
+    "Navigation, a table of contents, a card or a footer says the same words, and a browser counts them too. Where the "
+    "passage can still be singled out, its link carries context and this is a warning. Where it cannot, or where a link "
+    "leads to the other place, it is an error.",
+)
+CHANGED_ON_PAGE = Rule(
+    "CG503",
+    "changed-on-page",
+    _E,
+    "the generator changed the words of the passage",
+    "The built page says nearly this, but not this: quotation marks and dashes were set, an emoji or a footnote number "
+    "was put in, or a block was cut in two. A browser finds what the page says. Cite the page's own words. Where "
+    "browsers find the passage all the same, this is a note.",
+)
+BROWSER_INDICATES_NOTHING = Rule(
+    "CG504",
+    "browser-indicates-nothing",
+    _E,
+    "a real browser indicates nothing",
+    "With `--prove` the link was opened in a real browser, which found no text for it. Scripts may build the page "
+    "otherwise than it is served. If the page runs no script, citegate and the browser disagree: please report it, "
+    "with the page that `--minimise` cuts down.",
+)
+BROWSER_INDICATES_OTHER_PASSAGE = Rule(
+    "CG505",
+    "browser-indicates-other-passage",
+    _E,
+    "a real browser indicates another passage",
+    "With `--prove` the link was opened in a real browser, which indicated other words, or the same words in another "
+    "place. Cite a longer passage, or add context.",
+)
+INDICATION_LOST = Rule(
+    "CG506",
+    "indication-lost",
+    _E,
+    "a real browser indicates the passage, and scripts then take it away",
+    "With `--prove` the link was opened in a real browser, which found the passage as the page loaded. Scripts then "
+    "replaced it (hydration that does not fit the served page, as a rule), so that the reader sees no mark.",
 )
 
 RULES: dict[str, Rule] = {

@@ -27,7 +27,7 @@ _KINDS = frozenset({"yaml", "toml", "json"})
 _NUMBER = re.compile(r"\d+\s*[-_.]+\s*(?=[^-_.\s\d])")
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})-(.+)")
 _GROUP = re.compile(r"\([^()/]*\)")
-_LOCALE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[a-z]{2}|[A-Z][a-z]{3}|\d{3}))?")
+_LOCALE = re.compile(r"[a-z]{2}(?:[-_](?:[A-Z]{2}|[a-z]{2}|[A-Z][a-z]{3}|\d{3}))?")
 _DOCUSAURUS_LOCALE = re.compile(r"i18n/([^/]+)/docusaurus-plugin-content-(docs|blog|pages)[^/]*/(?:current/)?(.*)")
 _NOT_IN_SLUG = re.compile(r"[^\w/-]+")
 _NAMES_OF_FOLDERS = frozenset({"index", "readme", "_index", "page", "+page"})
@@ -172,13 +172,18 @@ class Pages:
         plain = _plain(key)  # the default locale may not show, when no other document is called so
         first, _, rest = plain.partition("/")
         stem, _, locale = plain.rpartition(".")
-        for shown, language in ((rest, first), (stem, posixpath.basename(locale))):
-            if _LOCALE.fullmatch(language) and shown not in self._all_keys and (shown or first != plain):
-                yield shown
+        if _LOCALE.fullmatch(first) and rest not in self._all_keys and (rest or first in self._folders):
+            yield rest
+        if stem and _LOCALE.fullmatch(locale) and stem not in self._all_keys:
+            yield stem
 
     @cached_property
     def _all_keys(self) -> frozenset[str]:
         return frozenset(self.keys.values())
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        return frozenset(key.split("/")[0] for key in self._all_keys if "/" in key)
 
     def _mounts_of(self, key: str) -> Sequence[Mount]:
         return [mount for mount in self.mounts if mount.page(_plain(key)) is not None]
