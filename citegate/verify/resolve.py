@@ -10,6 +10,8 @@ from citegate.index.passages import block_at, source_of
 from citegate.model import Block, Document, InvalidDirective, Span, TextDirective
 from citegate.parse.html.text_content import text_content
 
+MASK = "\u2022"  # what `-webkit-text-security` shows for each character
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -76,11 +78,15 @@ def dom_text(document: Document, span: Span) -> str:
     place = source_of(document, span)
     if place.path != document.source.path:
         return rendered
-    whole = text_content(document.source.text[place.span.start : place.span.end])
-    one, other = sorted(("".join(rendered.split()), "".join(whole.split())), key=len)
-    return whole if one != other and _is_subsequence(one, other) else rendered
+    markup = document.source.text[place.span.start : place.span.end]
+    whole = text_content(markup)
+    shown, held = "".join(rendered.split()), "".join(whole.split())
+    has_more = len(held) >= len(shown) and _is_subsequence(shown, held)
+    has_less = "<template" in document.source.text and _is_subsequence(held, shown)
+    return whole if shown != held and (has_more or has_less) else rendered
 
 
 def _is_subsequence(short: str, long: str) -> bool:
+    """True when the characters of `short` stand in `long` in order; a bullet may hide any one character."""
     rest = iter(long)
-    return all(char in rest for char in short)
+    return all(any(char in (other, MASK) for other in rest) for char in short)

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from citegate.fragment.match import Page, find_all_ranges
-from citegate.fragment.syntax import parse_fragment_directive
+from citegate.fragment.match import Page
 from citegate.model import ENGINES, SourceText
 from citegate.parse.html import parse_html_document
+from citegate.verify.resolve import dom_text, resolve_fragment
 
 DATA = Path(__file__).parent / "data"
 ROWS = [
     json.loads(line)
     for path in sorted(DATA.glob("*.jsonl"))
-    for line in path.read_text("utf-8").splitlines()
+    for line in path.read_text("utf-8").split("\n")
     if line.strip()
 ]
 KNOWN = json.loads((DATA / "known.json").read_text("utf-8"))
@@ -41,13 +41,9 @@ def answers(row: dict[str, Any], name: str) -> tuple[list[str | None], list[int]
     engine = ENGINES[name]
     (document,) = parse_html_document(SourceText("page.html", row["html"]), id="page", url="/page", engines=(engine,))
     page = Page(document, engine)
-    texts: list[str | None] = []
-    counts = []
-    for directive in parse_fragment_directive(row["fragment"], engine).directives:
-        found = find_all_ranges(directive, page)
-        texts.append(page.text[found[0].span.start : found[0].span.end] if found else None)
-        counts.append(len(found))
-    return texts, counts
+    found = resolve_fragment(row["fragment"], page).directives
+    texts = [dom_text(document, each.places[0]) if each.places else None for each in found]
+    return texts, [len(each.places) for each in found]
 
 
 def disagreement(row: dict[str, Any], name: str) -> str:

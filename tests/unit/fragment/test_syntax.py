@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from citegate.fragment.syntax import format_fragment, parse_fragment_directive, percent_decode, percent_encode
 from citegate.model import CHROMIUM, FIREFOX, WEBKIT, TextDirective
 
-REAL = [json.loads(line) for line in Path(__file__).with_name("real_fragments.jsonl").read_text("utf-8").splitlines()]
+REAL = [
+    json.loads(line) for line in Path(__file__).with_name("real_fragments.jsonl").read_text("utf-8").split("\n") if line
+]
 
 
 @pytest.mark.parametrize(
