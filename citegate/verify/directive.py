@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from citegate import rules
+from citegate.fragment.counterpart import counterpart, same_place
 from citegate.fragment.match import Page, find_range_from_text_directive
 from citegate.fragment.syntax import DELIMITER, parse_text_directive, percent_decode, percent_encode
 from citegate.index.lookup import closest_name
@@ -80,18 +81,23 @@ def _check_one(citation: Citation, resolution: Resolution, target: Target) -> It
             "add the words right before it (`prefix-,`) or after it (`,-suffix`), or link to a longer passage",
             tuple(source_of(page.document, span, "found here") for span in resolution.places[:MAX_RELATED]),
         )
-    without = [
-        other.engine.name for other in target.pages[1:] if find_range_from_text_directive(directive, other) is None
-    ]
+    without = [other.engine.name for other in target.pages[1:] if not goes_there(resolution, page, other)]
     if without:
         yield passage_finding(
             rules.ENGINES_DIFFER,
             citation,
-            f"{' and '.join(without)} would not find “{brief(resolution.text or '')}”",
+            f"{' and '.join(without)} would not go to “{brief(resolution.text or '')}”",
             f"found by {page.engine.name}",
             "link to words on which the engines agree",
             (source_of(page.document, resolution.places[0], "the passage"),),
         )
+
+
+def goes_there(resolution: Resolution, page: Page, other: Page) -> bool:
+    """True when the other engine indicates the same first place."""
+    found = find_range_from_text_directive(resolution.directive, other)
+    same = counterpart(page, resolution.places[0], other)
+    return found is not None and same is not None and same_place(other.text, found.span, same)
 
 
 def _not_found(citation: Citation, directive: TextDirective, target: Target) -> Finding:

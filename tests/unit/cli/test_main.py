@@ -1,0 +1,120 @@
+"""The command line: errors without tracebacks, answers without imports, reports that fit their schema."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from citegate import gate
+from citegate.cli import main
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "cases"
+
+
+def schema(package: str, name: str) -> dict[str, object]:
+    loaded: dict[str, object] = json.loads((files(package) / "schemas" / name).read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_version_imports_next_to_nothing() -> None:
+    program = (
+        "import sys; sys.argv = ['citegate', '--version']; before = set(sys.modules)\n"
+        "from citegate.__main__ import main; main()\n"
+        "print(sorted(name for name in set(sys.modules) - before if not name.startswith('citegate')))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    version, modules = found.stdout.splitlines()
+    assert version.startswith("citegate ")
+    assert "typer" not in modules
+    assert "rich" not in modules
+
+
+def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "citegate", "check", "--demo"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert found.stderr == ""
+    assert found.stdout.encode() == (GOLDEN / "demo" / "stdout").read_bytes()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fault_of_our_own_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a\nb")
+
+    monkeypatch.setattr(gate, "run", broken)
+    assert main.run(["check"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: citegate met a fault of its own: RuntimeError: a b (test_main.py:")
+    assert "Traceback" not in error
+
+
+def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gate, "run", interrupted)
+    assert main.run(["check"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_reader_that_leaves_early_is_no_fault() -> None:
+    command = f"{sys.executable} -m citegate explain | head -n 1"
+    found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert found.stderr == ""
+
+
+def test_output_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "citegate", "check", "--demo"]
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert found.stdout == (GOLDEN / "demo" / "stdout").read_bytes()
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in GOLDEN.iterdir() if (path / "site").exists()))
+def test_reports_and_allowlists_fit_their_schemas(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    import shutil
+
+    shutil.copytree(GOLDEN / case / "site", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    main.run(["check", "--format", "json", "--allow-empty"])
+    out = capfdbinary.readouterr().out
+    if out:
+        report = json.loads(out)
+        jsonschema.validate(report, schema("citegate.report", "report.schema.json"))
+        assert str(tmp_path) not in out.decode()
+    if (tmp_path / "allowlist.json").exists():
+        allowlist = json.loads((tmp_path / "allowlist.json").read_text(encoding="utf-8"))
+        jsonschema.validate(allowlist, schema("citegate.index", "allowlist.schema.json"))
+
+
+@pytest.mark.parametrize(
+    ("entries", "is_sound"),
+    [
+        ([], True),
+        ([{"docId": "a", "passage": "b"}], True),
+        ({"citations": [{"docId": "a", "passage": "b", "occurrence": 0, "ignore": {"CG103": "why"}}]}, True),
+        ([{"docId": "a"}], False),
+        ([{"docId": "a", "passage": " "}], False),
+        ([{"docId": "a", "passage": "b", "occurrence": -1}], False),
+        ([{"docId": "a", "passage": "b", "occurence": 1}], False),
+        ({"citation": []}, False),
+        ("a", False),
+    ],
+)
+def test_the_schema_of_a_manifest_says_what_the_reader_says(entries: object, is_sound: bool) -> None:
+    from citegate.model import SourceText
+    from citegate.verify.manifests import read_manifest
+
+    validator = jsonschema.Draft202012Validator(schema("citegate.index", "manifest.schema.json"))
+    assert validator.is_valid(entries) is is_sound
+    assert (read_manifest(SourceText("a.json", json.dumps(entries))).findings == ()) is is_sound
