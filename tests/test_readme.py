@@ -18,6 +18,7 @@ CONTENT = ROOT / "content"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in CONTENT.rglob("*.mdx")}
 LINK = re.compile(r"\]\(([^()\s#]+)(?:#[^()\s]*)?\)")
+TITLED = re.compile(r'^```\w+ title="([^"]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -51,6 +52,30 @@ def test_example_is_what_the_demonstration_prints(capfdbinary, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     assert run(["check", "--demo"]) == 1
     assert f"```text\n{capfdbinary.readouterr().out.decode()}```" in README
+
+
+@pytest.fixture
+def first_citation(tmp_path, monkeypatch):
+    """The site that the guide makes in its first lesson."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "content").mkdir()
+    for path, text in TITLED.findall(GUIDE["content/first-citation.mdx"]):
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_first_citation_passes(first_citation):
+    assert run(["check"]) == 0
+    (entry,) = json.loads((first_citation / "allowlist.json").read_text(encoding="utf-8")).values()
+    assert f"```text\n{entry['href']}\n```" in GUIDE["content/first-citation.mdx"]
+
+
+def test_allowlist_of_the_guide_is_what_is_written(first_citation):
+    entry = {"docId": "tides", "passage": "the ferry uses the north pier"}
+    (first_citation / "content/tides.citations.json").write_text(json.dumps([entry]), encoding="utf-8")
+    assert run(["check"]) == 0
+    written = (first_citation / "allowlist.json").read_text(encoding="utf-8")
+    assert f"```json\n{written}```" in GUIDE["content/allowlist.mdx"]
 
 
 def test_commands_are_those_of_the_program():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -32,7 +33,7 @@ from sentences import paragraphs_of, visible_text  # noqa: E402
 SUFFIXES = (".html", ".md", ".mdx")
 TRUE = "unchanged"
 NOT_DISTINGUISHABLE = "CG104"
-MOST_TRIES = 4000  # documents and paragraphs drawn for one kind before the corpora count as exhausted
+MOST_TRIES = 200  # paragraphs drawn for each citation that is wanted, before the corpora count as exhausted
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def sample(site: Path, documents: dict[str, list[Path]], chance: random.Random, 
     makers = {maker.__name__: maker for maker in KINDS}
     for name, wanted in kinds.items():
         before = len(rows)
-        for at in range(MOST_TRIES):
+        for at in range(MOST_TRIES * wanted):
             if len(rows) - before == wanted:
                 break
             corpus = list(documents)[at % len(documents)]
@@ -111,9 +112,10 @@ def check(site: Path, rows: list[Row]) -> tuple[dict[int, list[str]], dict[int, 
     (site / "content" / "sample.citations.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     started = time.perf_counter()
     command = [sys.executable, "-m", "citegate", "check", "--format", "json"]
-    done = subprocess.run(command, cwd=site, capture_output=True, text=True, check=False)
+    this_checkout = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(command, cwd=site, env=this_checkout, capture_output=True, text=True, check=False)
     seconds = time.perf_counter() - started
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1) or not done.stdout:
         sys.exit(f"citegate ended with {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     report = json.loads(done.stdout)
     codes: dict[int, list[str]] = {}

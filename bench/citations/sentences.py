@@ -42,14 +42,18 @@ def paragraphs_of(path: Path) -> tuple[Paragraph, ...]:
 
 def sentences(text: str) -> tuple[str, ...]:
     """The whole sentences of a paragraph that are long enough to cite."""
-    shortest = SHORTEST_CJK if CJK.search(text) else SHORTEST
     parts: list[str] = []
     for part in SENTENCE_END.split(text):
         if parts and ABBREVIATION.search(parts[-1]):
             parts[-1] += " " + part
         else:
             parts.append(part)
-    return tuple(part for part in (part.strip() for part in parts) if shortest <= len(part) <= LONGEST)
+    return tuple(part for part in (part.strip() for part in parts) if shortest(part) <= len(part) <= LONGEST)
+
+
+def shortest(text: str) -> int:
+    """The fewest characters that a citation of this script needs."""
+    return SHORTEST_CJK if CJK.search(text) else SHORTEST
 
 
 def visible_text(path: Path) -> str:
@@ -68,6 +72,8 @@ def collapsed(text: str) -> str:
 
 def _html(data: bytes) -> Iterator[str]:
     tree = LexborHTMLParser(data)
+    for node in tree.css("noscript"):
+        node.decompose()
     for node in tree.css(",".join(sorted(HOLDERS))):
         if _is_simple(node):
             text = collapsed(node.text())
