@@ -36,12 +36,17 @@ class Decision:
     findings: tuple[Finding, ...] = ()
 
 
-def check_passage(citation: Citation, target: Target, *, min_length: int) -> Decision:
-    """Decide a quotation on its page, as the engines of `target` would. The first of them is the reference."""
+def check_passage(
+    citation: Citation, target: Target, *, min_length: int, selection: Selection | None = None
+) -> Decision:
+    """Decide a quotation on its page, as the engines of `target` would. The first of them is the reference.
+
+    `selection` says which of the equal places is meant, where that is known from elsewhere.
+    """
     quote = citation.quote
     assert quote is not None
     page = target.pages[0]
-    selection = select(quote, citation.occurrence, page)
+    selection = selection or select(quote, citation.occurrence, page)
     if not selection.places:
         status, finding = why_absent(citation, target)
         return Decision(Verdict(citation, status), (finding,))

@@ -1,0 +1,185 @@
+"""A site's citations on its built pages: which page each is decided on, and which links the pages have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from citegate.errors import MalformedMarkup, UnreadableSource
+from citegate.fragment.match import Page
+from citegate.index.built import BuiltSite
+from citegate.index.pages import Pages
+from citegate.index.routes import Route
+from citegate.index.site import Site
+from citegate.model import Citation, Finding, Link, Status, Verdict
+from citegate.verify.links import DELIMITER, LinkedCitation
+from citegate.verify.page import check_on_page, forwards, page_not_built, shared_page
+from citegate.verify.passage import Decision
+from citegate.verify.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class OnPage:
+    """A citation, and the document that its page was made from."""
+
+    citation: Citation
+    source: Route | None
+    """None when no document made the page, or none is known."""
+    stub: Route | None = None
+    """The page that the citation names, when that one forwards to the page decided on."""
+
+
+class SiteCheck:
+    """A built site beside the documents that it was made from; `site` is `built` itself where there are none."""
+
+    def __init__(self, site: Site, built: BuiltSite, patterns: Mapping[str, str], *, min_length: int) -> None:
+        self.site = site
+        self.built = built
+        self.pages = Pages(site, built, patterns) if site is not built else None
+        self.min_length = min_length
+        self.cited: dict[Route, list[OnPage]] = {}
+        self._links: dict[Route, Counter[str]] = {}
+
+    def read_links(self, is_in_scope: Iterable[Route]) -> Iterator[LinkedCitation]:
+        """The links to passages of these built pages; only pages that may have one are parsed.
+
+        Raises what a page that cannot be read raises, so give one page at a time.
+        """
+        for route in is_in_scope:
+            if self.built.has_something_to_say(route):
+                yield from self._links_of(route)
+
+    def _links_of(self, route: Route) -> Iterator[LinkedCitation]:
+        source = self._document_of(route)
+        written = self._written(source) if source is not None else {}
+        for link in self.built.links(route):
+            before, _, fragment = link.href.strip().partition("#")
+            if DELIMITER not in fragment:
+                continue
+            self._links.setdefault(route, Counter())[fragment] += 1
+            path = self.built.resolve(before, route) if before else route.url
+            target = self.built.find(path) if path is not None else None
+            citation = _link_citation(link, fragment, before, target)
+            if source is not None and (own := written.get(fragment)):
+                citation = _as_written(citation, own.pop(0), source)
+            is_external = path is None or (target is None and self.built.has_file(path))
+            yield LinkedCitation(citation, target, is_external)
+
+    def is_shown(self, link: LinkedCitation, route: Route) -> bool:
+        """True when the built page of the document `route` has this link as well, and it is decided there."""
+        page = self.page_of(route)
+        if page is None or link.citation.fragment is None:
+            return False
+        left = self._links.get(page)
+        return left is not None and left[link.citation.fragment] > 0
+
+    def page_of(self, route: Route) -> Route | None:
+        """The page of a document."""
+        return self.pages.page_of(route) if self.pages is not None else route
+
+    def add(self, citation: Citation, page: Route, source: Route | None) -> None:
+        """Note that a citation leads to a built page; one that forwards is followed."""
+        landing = self.built.landing(page)
+        stub = page if landing is not page else None
+        self.cited.setdefault(landing, []).append(OnPage(citation, source, stub))
+
+    def place(self, citation: Citation, route: Route) -> Decision | None:
+        """Find the page of a cited document; the decision, when there is none."""
+        page = self.page_of(route)
+        if page is None:
+            assert self.pages is not None
+            return Decision(Verdict(citation, Status.MISSING), (page_not_built(citation, route, self.pages),))
+        self.add(citation, page, route if self.pages is not None else None)
+        return None
+
+    def document_of(self, page: Route) -> Route | None:
+        """The document that has become a page, when that is known."""
+        return self._document_of(page)
+
+    def decide(self, page: Route) -> tuple[Decision, ...]:
+        """Every citation that leads to one page. Raises what reading the page raises."""
+        shown = self.built.as_canonical(page)
+        built = Target(shown, self._pages(page, shown))
+        sources: dict[Route, Target | None] = {}
+        decisions = []
+        for each in self.cited[page]:
+            if each.source is not None and each.source not in sources:
+                sources[each.source] = self._source(each.source)
+            source = sources[each.source] if each.source is not None else None
+            if each.stub is not None and each.citation.quote is None:
+                finding = forwards(each.citation, each.stub, shown)
+                decisions.append(Decision(Verdict(each.citation, Status.MISSING), (finding,)))
+            else:
+                decisions.append(check_on_page(each.citation, source, built, min_length=self.min_length))
+        return tuple(decisions)
+
+    def shared(self) -> tuple[Finding, ...]:
+        """The findings for pages that several documents have become."""
+        if self.pages is None:
+            return ()
+        return tuple(
+            shared_page(page, documents)
+            for page, documents in self.pages.shared().items()
+            if len({route.id for route in documents}) > 1
+        )
+
+    def _pages(self, page: Route, shown: Route) -> Sequence[Page]:
+        pages = self.built.pages(page)
+        if shown.url == page.url:
+            return pages
+        return tuple(Page(replace(each.document, url=shown.url), each.engine) for each in pages)
+
+    def _source(self, route: Route) -> Target | None:
+        try:
+            return Target(route, self.site.pages(route))
+        except (UnreadableSource, MalformedMarkup):
+            return None  # said where the document is read; its page is there all the same
+
+    def _document_of(self, page: Route) -> Route | None:
+        return self._documents.get(page)
+
+    @cached_property
+    def _documents(self) -> dict[Route, Route]:
+        if self.pages is None:
+            return {}
+        found: dict[Route, Route] = {}
+        for route in self.site.routes.all:
+            page = self.pages.page_of(route)
+            if page is not None:
+                found.setdefault(page, route)
+        return found
+
+    def _written(self, source: Route) -> dict[str, list[Link]]:
+        """The links to passages of a document, by fragment."""
+        found: dict[str, list[Link]] = {}
+        try:
+            if not self.site.has_something_to_say(source):
+                return found
+            links = self.site.document(source).links
+        except (UnreadableSource, MalformedMarkup):
+            return found
+        for link in links:
+            fragment = link.href.strip().partition("#")[2]
+            if DELIMITER in fragment:
+                found.setdefault(fragment, []).append(link)
+        return found
+
+
+def _link_citation(link: Link, fragment: str, before: str, target: Route | None) -> Citation:
+    return Citation(
+        path=link.path,
+        span=link.span,
+        document_id=before if target is None else target.id,
+        url=target.url if target else "",
+        quote=None,
+        fragment=fragment,
+        claim=link.text,
+        quote_span=link.href_span,
+    )
+
+
+def _as_written(citation: Citation, link: Link, source: Route) -> Citation:
+    """The citation with the place where its author wrote it."""
+    return replace(citation, path=link.path or source.path, span=link.span, quote_span=link.href_span)
