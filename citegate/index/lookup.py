@@ -53,8 +53,8 @@ class Lookup:
 
     @cached_property
     def joined(self) -> str:
-        """All keys, a space between them."""
-        return " ".join(self.keys)
+        """All keys without their spaces: who quotes over the end of a block may write a space there, or none."""
+        return "".join(self.keys).replace(" ", "")
 
     @cached_property
     def key_starts(self) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ class Lookup:
         starts, at = [], 0
         for key in self.keys:
             starts.append(at)
-            at += len(key) + 1
+            at += len(key) - key.count(" ")
         return tuple(starts)
 
     @cached_property
@@ -75,27 +75,34 @@ class Lookup:
 
         One piece only means that a line break inside a block cuts the quotation.
         """
-        key = normalized(quote)
+        key = normalized(quote).replace(" ", "")
         at = self.joined.find(key) if key else -1
         if at < 0:
             return ()
+        end = at + len(key)
         first = bisect_right(self.key_starts, at) - 1
-        last = bisect_right(self.key_starts, at + len(key) - 1) - 1
+        last = bisect_right(self.key_starts, end - 1) - 1
         pieces = []
         for number in range(first, last + 1):
             start = self.key_starts[number]
-            low, high = max(0, at - start), min(len(self.keys[number]), at + len(key) - start)
-            pieces.append(self._words(number, low, high))
+            size = len(self.keys[number]) - self.keys[number].count(" ")
+            if size:
+                pieces.append(self._piece(number, max(0, at - start), min(size, end - start)))
         return tuple(pieces)
 
-    def _words(self, number: int, low: int, high: int) -> Span:
-        """The words from `low` to `high` of a block's key, in `Document.text`: both have the same words."""
+    def _piece(self, number: int, low: int, high: int) -> Span:
+        """In `Document.text`, the characters `low` to `high` of a block's key, spaces not counted.
+
+        Where the key is longer or shorter than the text, the whole words.
+        """
         key, block = self.keys[number], block_span(self.document, number)
+        shown = [offset for offset in range(block.start, block.end) if not self.document.text[offset].isspace()]
+        if len(shown) == len(key) - key.count(" "):
+            return Span(shown[low], shown[high - 1] + 1)
+        places = [offset for offset, char in enumerate(key) if char != " "]
         words = list(_WORD.finditer(self.document.text, block.start, block.end))
-        first, last = key.count(" ", 0, low), key.count(" ", 0, high)
-        if not words or last >= len(words):
-            return block
-        return Span(words[first].start(), words[last].end())
+        first, last = key.count(" ", 0, places[low]), key.count(" ", 0, places[high - 1])
+        return Span(words[first].start(), words[last].end()) if last < len(words) else block
 
     def hidden(self, quote: str) -> Hidden | None:
         """The first block that holds the quotation and is not searched, or unknown content that cuts it."""

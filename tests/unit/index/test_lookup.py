@@ -83,6 +83,8 @@ def test_one_of_two_alike_is_not_clearly_closest() -> None:
         ("returns at dusk. Tickets are sold", ["returns at dusk.", "Tickets are sold"]),
         ("First item of a list Second item of a list", ["First item of a list", "Second item of a list"]),
         ("weather. First item of a list Second", ["weather.", "First item of a list", "Second"]),
+        ("forty minutes", ["forty minutes"]),
+        ("calm weather.First item", ["calm weather.", "First item"]),
         ("no such words. Tickets are sold", []),
         ("", []),
     ],
