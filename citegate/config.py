@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from citegate.errors import ConfigError, UnknownRule
+from citegate.index.generators import GENERATORS
 from citegate.index.lookup import closest_name
 from citegate.model import ENGINES, Engine, Severity
 from citegate.rules import COULD_NOT_WORK, find_rule
@@ -123,6 +124,14 @@ class Config:
     out: str = "allowlist.json"
     min_length: int = 24
     site_url: str = ""
+    site: str = ""
+    """The folder of the built site; "" to decide on the documents themselves."""
+    generator: str = ""
+    """What built it; "" to find out."""
+    base: str = ""
+    """The path under which it is served; "" to find out."""
+    pages: tuple[tuple[str, str], ...] = ()
+    """A pattern of document ids, and the address of their pages; the first that fits holds."""
     severity: tuple[tuple[str, Severity | None], ...] = ()
     """For rules by code: the severity in force, None for those that are off."""
     paths: tuple[str, ...] = ()
@@ -189,7 +198,7 @@ def convert(option: Option, value: object) -> object:
     """The value of a setting in its type. Raises ConfigError that says what it should be."""
     match option.kind:
         case "text" if isinstance(value, str):
-            return value
+            return _text(option, value)
         case "texts" | "choices" if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
             if option.kind == "choices":
                 return tuple(_engine(str(item)) for item in dict.fromkeys(value)) or _no(option, value)
@@ -200,6 +209,8 @@ def convert(option: Option, value: object) -> object:
             return value
         case "choice" if value in option.choices:
             return Severity(str(value))
+        case "patterns" if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
+            return tuple((str(key), str(item)) for key, item in value.items())
         case "table" if isinstance(value, Mapping):
             return tuple(sorted(_severity(str(code), level) for code, level in value.items()))
     return _no(option, value)
@@ -211,6 +222,7 @@ _EXPECTED = {
     "number": "a whole number from 0 on",
     "truth": "true or false",
     "table": "a table",
+    "patterns": "a table of texts",
 }
 
 
@@ -225,6 +237,17 @@ def _engine(name: str) -> Engine:
         hint = f"did you mean {close}?" if close else "the engines are " + ", ".join(ENGINES)
         raise ConfigError(f"there is no engine {name!r}", hint)
     return ENGINES[name]
+
+
+def _text(option: Option, value: str) -> str:
+    """The text, of a setting that names a folder or a generator in its own form. Raises ConfigError."""
+    if option.key == "site" and value:
+        return _path(option, value)
+    if option.key == "generator" and value and value not in GENERATORS:
+        close = closest_name(value, GENERATORS)
+        hint = f"did you mean {close}?" if close else "the generators are " + ", ".join(GENERATORS)
+        raise ConfigError(f"there is no generator {value!r}", hint)
+    return value
 
 
 def _path(option: Option, path: str) -> str:

@@ -10,8 +10,9 @@ from citegate import rules
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
+from citegate.index.built import BuiltSite
 from citegate.index.files import DiskFiles, Files
-from citegate.index.routes import Route, find_manifests
+from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.site import Site
 from citegate.model import Citation, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
 from citegate.parse import read_source
@@ -19,6 +20,7 @@ from citegate.verify.directive import check_directive
 from citegate.verify.links import external_links, find_links
 from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
+from citegate.verify.site import SiteCheck
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
 from citegate.verify.target import Target, duplicate_documents, unknown_document
 from citegate.version import __version__
@@ -60,6 +62,8 @@ class _Run:
         self.config = config
         self.files = files
         self.site = Site(files, config.content, config.engines)
+        self.manifests = self.site.manifests
+        self.on_pages = self.open_site() if config.site else None
         self.cited: dict[Route, list[Citation]] = {}
         self.decisions: list[Decision] = []
         self.findings: list[Finding] = []
@@ -68,6 +72,25 @@ class _Run:
         self.notes: list[str] = []
         self.allowlist = ""
         self.check_paths()
+
+    def open_site(self) -> SiteCheck:
+        """The built site beside the documents; where there are none, its pages are the documents."""
+        config = self.config
+        built = BuiltSite(
+            self.files,
+            config.site,
+            config.engines,
+            base=config.base,
+            generator=config.generator,
+            site_url=config.site_url,
+        )
+        if not built.routes.all:
+            raise ConfigError(f"there is no page in {config.site}", "build the site first, or name its folder: --site")
+        pages = {route.path for route in built.routes.all}
+        self.site.routes = Routes(tuple(route for route in self.site.routes.all if route.path not in pages))
+        if not self.site.routes.all:
+            self.site = built
+        return SiteCheck(self.site, built, dict(config.pages), min_length=config.min_length)
 
     def check_paths(self) -> None:
         for path in self.config.paths:
@@ -83,7 +106,7 @@ class _Run:
         """Every citation of every manifest, beside the routes that they name."""
         ids: dict[str, Location] = {}
         named = find_manifests(self.files, (*self.config.manifests, *self.config.paths))
-        for path in sorted({*self.site.manifests, *named}):
+        for path in sorted({*self.manifests, *named}):
             if not self.is_in_scope(path):
                 continue
             try:
@@ -100,11 +123,25 @@ class _Run:
                     finding = unknown_document(citation, self.site.routes)
                     self.decisions.append(Decision(Verdict(citation, Status.MISSING), (finding,)))
                 else:
-                    self.cited.setdefault(route, []).append(replace(citation, url=route.url))
+                    self.cite(route, replace(citation, url=route.url))
+
+    def cite(self, route: Route, citation: Citation) -> None:
+        """Note that a citation leads to a document: to its page, when there is a built site."""
+        if self.on_pages is None:
+            self.cited.setdefault(route, []).append(citation)
+            return
+        try:
+            decision = self.on_pages.place(citation, route)
+        except (UnreadableSource, MalformedMarkup) as error:
+            self.cannot_read(error)
+            decision = Decision(Verdict(citation, Status.SKIPPED))
+        self.decisions.extend([decision] if decision else [])
 
     def read_links(self) -> None:
-        """Every link to a passage in every document that has one."""
-        for route in self.site.routes.all:
+        """Every link to a passage in every document that has one, and in every built page."""
+        if self.on_pages is not None:
+            self.read_links_of_pages(self.on_pages)
+        for route in self.site.routes.all if self.on_pages is None or self.on_pages.pages else ():
             if not self.is_in_scope(route.path):
                 continue
             try:
@@ -117,8 +154,10 @@ class _Run:
             self.suppressions.extend(in_document(document))
             links = find_links(document, route, self.site.routes, site_url=self.config.site_url)
             for link in links:
+                if self.on_pages is not None and self.on_pages.is_shown(link, route):
+                    continue
                 if link.route is not None:
-                    self.cited.setdefault(link.route, []).append(link.citation)
+                    self.cite(link.route, link.citation)
                 elif link.is_external:
                     self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
                 else:
@@ -127,8 +166,47 @@ class _Run:
             note = external_links(links)
             self.findings.extend([note] if note else [])
 
+    def read_links_of_pages(self, on_pages: SiteCheck) -> None:
+        """Every link to a passage in every built page."""
+        for page in on_pages.built.routes.all:
+            try:
+                if not self.is_in_scope(page.path) or not on_pages.built.has_something_to_say(page):
+                    continue
+                links = on_pages.links(page)
+                if on_pages.pages is None:
+                    self.suppressions.extend(in_document(on_pages.built.document(page)))
+                for link in links:
+                    if link.route is not None:
+                        on_pages.add(link.citation, link.route, on_pages.document_of(link.route))
+            except (UnreadableSource, MalformedMarkup) as error:
+                self.cannot_read(error)
+                continue
+            for link in links:
+                if link.is_external:
+                    self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
+                elif link.route is None:
+                    finding = unknown_document(link.citation, on_pages.built.routes)
+                    self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
+            note = external_links(links)
+            self.findings.extend([note] if note else [])
+
+    def decide_on_pages(self, on_pages: SiteCheck, progress: Progress) -> None:
+        """Every citation on the page that ships, page by page."""
+        total, done = sum(map(len, on_pages.cited.values())), 0
+        for page in sorted(on_pages.cited, key=lambda page: page.path):
+            try:
+                self.decisions.extend(on_pages.decide(page))
+            except (UnreadableSource, MalformedMarkup) as error:
+                self.cannot_read(error)
+                self.decisions.extend(Decision(Verdict(each.citation, Status.SKIPPED)) for each in on_pages.cited[page])
+            done += len(on_pages.cited[page])
+            progress(done, total)
+        self.findings.extend(on_pages.shared())
+
     def decide(self, progress: Progress) -> None:
         """Every citation, page by page, so that each cited page is parsed once and then forgotten."""
+        if self.on_pages is not None:
+            self.decide_on_pages(self.on_pages, progress)
         total, done = sum(map(len, self.cited.values())), 0
         for route in sorted(self.cited, key=lambda route: route.path):
             citations = self.cited[route]

@@ -14,7 +14,7 @@ from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, Generator, base_path, find_generator, plain_base
 from citegate.index.routes import HOME_ID, Route, Routes, url_of
 from citegate.index.site import KEPT_PAGES, Site
-from citegate.model import CHROMIUM, Engine, Link
+from citegate.model import CHROMIUM, Engine
 from citegate.parse import read_source
 from citegate.parse.head import Head, Sheet, read_head
 from citegate.parse.html import parse_html_document
@@ -168,10 +168,6 @@ class BuiltSite(Site):
             stylesheets=self.stylesheets(route),
         )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
-
-    def links(self, route: Route) -> tuple[Link, ...]:
-        """The links of a page."""
-        return self.document(route).links
 
     def stylesheets(self, route: Route) -> tuple[str, ...]:
         """The texts of the style sheets that a page links to and the site holds, in order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -42,19 +42,15 @@ class SiteCheck:
         self.cited: dict[Route, list[OnPage]] = {}
         self._links: dict[Route, Counter[str]] = {}
 
-    def read_links(self, is_in_scope: Iterable[Route]) -> Iterator[LinkedCitation]:
-        """The links to passages of these built pages; only pages that may have one are parsed.
+    def links(self, route: Route) -> tuple[LinkedCitation, ...]:
+        """The links to passages of a built page, each as its author wrote it where that is known.
 
-        Raises what a page that cannot be read raises, so give one page at a time.
+        Raises what reading the page raises.
         """
-        for route in is_in_scope:
-            if self.built.has_something_to_say(route):
-                yield from self._links_of(route)
-
-    def _links_of(self, route: Route) -> Iterator[LinkedCitation]:
-        source = self._document_of(route)
+        source = self.document_of(route)
         written = self._written(source) if source is not None else {}
-        for link in self.built.links(route):
+        found = []
+        for link in self.built.document(route).links:
             before, _, fragment = link.href.strip().partition("#")
             if DELIMITER not in fragment:
                 continue
@@ -65,7 +61,8 @@ class SiteCheck:
             if source is not None and (own := written.get(fragment)):
                 citation = _as_written(citation, own.pop(0), source)
             is_external = path is None or (target is None and self.built.has_file(path))
-            yield LinkedCitation(citation, target, is_external)
+            found.append(LinkedCitation(citation, target, is_external))
+        return tuple(found)
 
     def is_shown(self, link: LinkedCitation, route: Route) -> bool:
         """True when the built page of the document `route` has this link as well, and it is decided there."""
@@ -96,7 +93,7 @@ class SiteCheck:
 
     def document_of(self, page: Route) -> Route | None:
         """The document that has become a page, when that is known."""
-        return self._document_of(page)
+        return self._documents.get(page)
 
     def decide(self, page: Route) -> tuple[Decision, ...]:
         """Every citation that leads to one page. Raises what reading the page raises."""
@@ -125,7 +122,7 @@ class SiteCheck:
             if len({route.id for route in documents}) > 1
         )
 
-    def _pages(self, page: Route, shown: Route) -> Sequence[Page]:
+    def _pages(self, page: Route, shown: Route) -> tuple[Page, ...]:
         pages = self.built.pages(page)
         if shown.url == page.url:
             return pages
@@ -136,9 +133,6 @@ class SiteCheck:
             return Target(route, self.site.pages(route))
         except (UnreadableSource, MalformedMarkup):
             return None  # said where the document is read; its page is there all the same
-
-    def _document_of(self, page: Route) -> Route | None:
-        return self._documents.get(page)
 
     @cached_property
     def _documents(self) -> dict[Route, Route]:
