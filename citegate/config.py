@@ -100,6 +100,27 @@ OPTIONS: dict[str, Option] = {
             help="address of the site, so that links to it are checked like relative ones",
         ),
         Option(
+            key="site",
+            kind="text",
+            default="",
+            help="folder of the built site, on whose pages the citations are decided",
+            flag="--site",
+            metavar="FOLDER",
+        ),
+        Option(key="generator", kind="text", default="", help="what built the site, when citegate does not see it"),
+        Option(
+            key="base",
+            kind="text",
+            default="",
+            help="path that the site is served under, when citegate does not see it",
+        ),
+        Option(
+            key="pages",
+            kind="patterns",
+            default={},
+            help='addresses of pages that citegate does not work out: "blog/*" = "/posts/{slug}/"',
+        ),
+        Option(
             key="severity",
             kind="table",
             default={},
