@@ -30,6 +30,9 @@ COLLATOR = icu.Collator.createInstance(icu.Locale(LOCALE))
 COLLATOR.setStrength(icu.Collator.PRIMARY)
 ELEMENTS = COLLATOR.createCollationElementIterator("")
 
+ACCENT, MARK = 0xE000, 0xF000
+SECONDARIES = {0x0500: 0}
+
 Weights = tuple[int, ...]
 
 
@@ -49,6 +52,32 @@ def primaries(text: str) -> Weights:
         else:
             weights.append(element >> 16 << 16)
     return tuple(weight for weight in weights if weight)
+
+
+def accents(text: str) -> str:
+    """The secondary weights of a text: ACCENT + n for one that has a primary, MARK + n for one that has none.
+
+    ACCENT itself is the common weight, which base letters have.
+    """
+    ELEMENTS.setText(text)
+    weights: list[list[int]] = []
+    while True:
+        try:
+            element = ELEMENTS.next() & 0xFFFFFFFF
+        except StopIteration:
+            break
+        if element == 0xFFFFFFFF:
+            break
+        if element & 0xC0 == 0xC0 and weights:
+            weights[-1][0] |= element >> 16
+            weights[-1][1] |= element >> 8 & 0xFF
+        else:
+            weights.append([element >> 16 << 16, (element >> 8 & 0xFF) << 8])
+    found = ((primary, secondary) for primary, secondary in weights if primary or secondary)
+    return "".join(
+        chr((ACCENT if primary else MARK) + SECONDARIES.setdefault(secondary, len(SECONDARIES)))
+        for primary, secondary in found
+    )
 
 
 def contractions() -> list[str]:
@@ -136,6 +165,14 @@ def main() -> None:
     }
     if spare > SPARE.stop:
         raise SystemExit("more weights without a code point than spare symbols")
+    COLLATOR.setStrength(icu.Collator.SECONDARY)
+    patterns: dict[str, list[int]] = {}
+    for point in weights:
+        pattern = accents(chr(point))
+        if pattern != chr(ACCENT):
+            patterns.setdefault(pattern, []).append(point)
+    content["accents"] = list(patterns)
+    content["accented"] = [pairs(points) for points in patterns.values()]
     packed = zlib.compress(
         json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"), 9
     )

@@ -35,6 +35,8 @@ class Engine:
     """`node.js` is one word."""
     at_sign_is_letter: bool = False
     """`me@site` is one word."""
+    ideographs_start_words: bool = False
+    """A match that begins with a Chinese or Japanese character needs no word boundary before it."""
 
 
 CHROMIUM = Engine(
@@ -55,6 +57,7 @@ WEBKIT = Engine(
     counts_accents_of_term=True,
     full_stop_joins_letters=True,
     at_sign_is_letter=True,
+    ideographs_start_words=True,
 )
 
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in (CHROMIUM, FIREFOX, WEBKIT)}

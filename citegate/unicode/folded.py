@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from citegate.model.engine import Engine
 from citegate.model.span import Span
+from citegate.unicode.accents import meets_accents
 from citegate.unicode.contraction import lengths_of, symbols_of
 from citegate.unicode.graphemes import Graphemes
 from citegate.unicode.kana import has_kana, kana_key
@@ -144,5 +145,9 @@ def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: in
         at += 1
         if span is None or span.start < start or span.end > end:
             continue
-        if kana is None or kana == kana_key(folded.text[span.start : span.end]):
-            yield span
+        found = folded.text[span.start : span.end]
+        if kana is not None and kana != kana_key(found):
+            continue
+        if engine.counts_accents_of_term and not meets_accents(term, found):
+            continue
+        yield span

@@ -12,6 +12,7 @@ from pathlib import Path
 _FILE = Path(__file__).with_name("collation.dat")
 
 LISTED = 0x20000  # code points below it are looked up in a list, twice as fast as in a dictionary
+ACCENT, MARK = 0xE000, 0xF000  # ACCENT + n: the accent n of a letter, 0 for none; MARK + n: one that stands by itself
 CARRIER = 0xDC00  # CARRIER + n stands for "n symbols" where lengths are made; no text holds surrogates
 _HANGUL_FIRST, _HANGUL_LEADS, _HANGUL_VOWELS, _HANGUL_TRAILS = 0xAC00, 0x1100, 0x1161, 0x11A7
 _VOWEL_COUNT, _TRAIL_COUNT, _SYLLABLE_COUNT = 21, 28, 11172
@@ -54,6 +55,8 @@ class Table:
     """From a code point to its symbols: none when it is ignorable, several when it is an expansion."""
     lengths: Translation
     """From a code point to the number of its symbols, as a character."""
+    accents: Translation
+    """From a code point to its secondary weights, one of ACCENT for each symbol, and MARK for each accent."""
     contractions: dict[str, str]
     """From two or three code points that are weighed together to their symbols."""
     nonstarters: frozenset[str]
@@ -114,8 +117,20 @@ def table() -> Table:
     symbols |= _hangul(symbols)
     lengths = {point: chr(len(text)) for point, text in symbols.items() if len(text) != 1}
     lengths |= {CARRIER + count: chr(count) for count in range(0x400)}
+    accents: dict[int, str] = {}
+    for target, sources in zip(content["accents"], content["accented"], strict=True):
+        accents.update(dict.fromkeys(expand(sources), target))
+    accents |= {
+        point: chr(ACCENT) * len(symbols[point]) for point in range(_HANGUL_FIRST, _HANGUL_FIRST + _SYLLABLE_COUNT)
+    }
     sets = {
         name: frozenset(map(chr, expand(content[name])))
         for name in ("nonstarters", "trailing", "attaching", "prepending", "conjoining")
     }
-    return Table(translation(symbols), translation(lengths, "\x01"), content["contractions"], **sets)
+    return Table(
+        translation(symbols),
+        translation(lengths, "\x01"),
+        translation(accents, chr(ACCENT)),
+        content["contractions"],
+        **sets,
+    )

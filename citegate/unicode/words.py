@@ -14,13 +14,19 @@ from itertools import accumulate
 
 from citegate.model.engine import Engine
 from citegate.model.span import Span
+from citegate.unicode.quotes import STRAIGHT
 
 _LOCALE = "en"
 _NEAR = 64  # code points on each side in which a place to begin is looked for before the whole text is asked
 
-# A boundary always stands before these, and what follows them does not depend on what precedes them.
-_DELIMITERS = " \n\t\u3000、。！，？；（）「」『』"
-_DELIMITER = re.compile(f"[{_DELIMITERS}]")
+# A boundary stands before these (of spaces in a row: before the first), and what follows does not depend on what precedes.
+_SPACES = " \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"  # WSegSpace
+_DELIMITER = re.compile(f"(?<![{_SPACES}])[{_SPACES}]|[\n\t、。！？（）「」『』]")
+
+# Han, kana, Bopomofo, their symbols and fullwidth forms.
+_IDEOGRAPH = re.compile(
+    "[\u2e80-\u2fdf\u2ff0-\u31ff\u3200-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]"
+)
 
 _WORD = 1  # letter, digit, underscore
 _SPACE = 2
@@ -58,9 +64,11 @@ def is_word_boundary(text: str, offset: int, engine: Engine) -> bool:
 
 def is_word_bounded(text: str, span: Span, engine: Engine, *, left: bool = True, right: bool = True) -> bool:
     """True when the span begins (if `left`) and ends (if `right`) on word boundaries of the text."""
-    return (not left or is_word_boundary(text, span.start, engine)) and (
-        not right or is_word_boundary(text, span.end, engine)
-    )
+    if left and not is_word_boundary(text, span.start, engine):
+        starts_anywhere = engine.ideographs_start_words and _IDEOGRAPH.match(text, span.start)
+        if not starts_anywhere:
+            return False
+    return not right or is_word_boundary(text, span.end, engine)
 
 
 def next_word_boundary(text: str, offset: int, engine: Engine) -> int:
@@ -100,14 +108,13 @@ def _around(text: str, offset: int, engine: Engine) -> tuple[int, tuple[int, ...
     The piece begins with a delimiter before `offset` and ends before one after it.
     """
     low = max(0, offset - _NEAR)
-    first = low
-    for place in range(offset - 1, low - 1, -1):
-        if text[place] in _DELIMITERS:
-            first = place
-            break
-    else:
+    first = -1
+    for match in _DELIMITER.finditer(text, low, offset):
+        first = match.start()
+    if first < 0:
         if low:
             return _far(text, offset, engine)
+        first = 0
     # `search` from `offset` on, so that the piece holds it inside or at its end.
     after = _DELIMITER.search(text, offset, offset + _NEAR)
     if after is None and offset + _NEAR < len(text):
@@ -148,8 +155,7 @@ def _boundaries(piece: str, engine: Engine) -> tuple[int, ...]:
 def _substitutes(engine: Engine) -> dict[int, str]:
     """What stands in for what while words are broken."""
     substitutes = {ord(char): "!" for char in ":\ufe55\uff1a"}  # no engine joins words at a colon
-    substitutes |= dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u05f3"), "'")
-    substitutes |= dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u05f4"), '"')
+    substitutes |= STRAIGHT
     substitutes[0xAD] = "\0"
     if not engine.full_stop_joins_letters:
         substitutes |= dict.fromkeys(map(ord, ".\uff0e"), ",")
