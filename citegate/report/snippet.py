@@ -10,6 +10,7 @@ from citegate.model import Location, SourceText
 WIDTH = 100  # terminal columns of source text; a longer line is cut around the place
 TAB = 4  # columns of a tab
 LEAD = 24  # columns kept before the place when the line is cut
+FAR = 400  # code points on either side that can matter: some have no width
 CUT = "…"
 
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -36,13 +37,16 @@ class Snippet:
 def snippet(place: Location, source: SourceText) -> Snippet:
     """The line that a place starts in."""
     start, end = source.point(place.span.start), source.point(place.span.end)
-    line = source.line(start.line)
-    first = min(start.column - 1, len(line))
-    last = min(end.column - 1, len(line)) if end.line == start.line else len(line)
+    whole = source.line(start.line)
+    first = min(start.column - 1, len(whole))
+    last = min(end.column - 1, len(whole)) if end.line == start.line else len(whole)
+    origin = max(0, first - FAR)  # a manifest may be one line of megabytes, of which next to nothing is shown
+    line = whole[origin : first + FAR]
+    first, last = first - origin, min(last - origin, len(line))
     cells = [shown(char) for char in line]
     widths = [columns(cell) for cell in cells]
     low, high = window(widths, first, last)
-    head, tail = CUT if low else "", CUT if high < len(line) else ""
+    head, tail = CUT if origin + low else "", CUT if origin + high < len(whole) else ""
     return Snippet(
         line=start.line,
         column=start.column,
