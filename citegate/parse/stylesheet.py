@@ -204,8 +204,7 @@ _Claim = tuple[tuple[bool, int, tuple[int, int, int], int], str, str]
 class Cascade:
     """The declarations of each element of one page."""
 
-    def __init__(self, document: Document, stylesheets: Iterable[str], *, has_style_attributes: bool) -> None:
-        self._has_style_attributes = has_style_attributes
+    def __init__(self, document: Document, stylesheets: Iterable[str]) -> None:
         self._claims: dict[Element, list[_Claim]] = {}
         self._variables: dict[str, str] = {}
         self._order = 0
@@ -219,21 +218,19 @@ class Cascade:
                 self._add(document, rule, ranks)
 
     @property
-    def is_empty(self) -> bool:
-        """True when no element has any declaration."""
-        return not self._claims and not self._has_style_attributes
+    def elements(self) -> frozenset[Element]:
+        """The elements that a rule selects."""
+        return frozenset(self._claims)
 
     def declarations(self, element: Element) -> Declarations | None:
         """The element's declarations that matter, or None."""
-        claims = self._claims.get(element) if self._claims else None
-        if self._has_style_attributes:
-            written = element.attr("style")
-            if written:
-                own = [
-                    ((important, _INLINE, (0, 0, 0), 0), name, value)
-                    for name, value, important in read_declarations(written)
-                ]
-                claims = own if claims is None else claims + own
+        claims = self._claims.get(element, [])
+        written = element.attr("style")
+        if written:
+            claims = claims + [
+                ((important, _INLINE, (0, 0, 0), 0), name, value)
+                for name, value, important in read_declarations(written)
+            ]
         if not claims:
             return None
         found: Declarations = {}

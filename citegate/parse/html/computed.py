@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from turbohtml import Element
 
-from citegate.parse.html.features import Features
 from citegate.parse.html.style import Space, Style
 from citegate.parse.html.tags import Box, names
 from citegate.parse.stylesheet import Declarations
@@ -77,15 +76,13 @@ _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
 _CLIPS = ("hidden", "clip", "scroll", "auto")
 
 
-def box_of(
-    element: Element, tag: str, box: Box, declared: Declarations | None, features: Features, is_item: bool
-) -> tuple[Box, bool]:
-    """The element's box, and whether its children are laid out as blocks; `is_item`: it is such a child itself."""
-    if features.has_hidden and (hidden := _hidden(element)) is not None and hidden != "until-found":
+def box_of(element: Element, tag: str, box: Box, declared: Declarations | None) -> tuple[Box, bool]:
+    """The element's box, and whether its children are laid out as blocks; `box` is what its name says."""
+    hidden = _hidden(element)
+    if hidden is not None and hidden != "until-found":
         box = Box.NONE
-    if features.has_popover and element.attr("popover") is not None and not _is_open_dialog(element, tag):
-        box = Box.NONE
-    if tag == "dialog" and element.attr("open") is None:
+    is_open = tag == "dialog" and element.attr("open") is not None
+    if not is_open and (tag == "dialog" or element.attr("popover") is not None):
         box = Box.NONE
     lays_out = False
     if declared:
@@ -99,8 +96,6 @@ def box_of(
             box = Box.INLINE
         if box not in (Box.NONE, Box.CONTENTS):
             box = _placed(box, declared)
-    if is_item and box in (Box.INLINE, Box.ATOMIC):
-        box = Box.BLOCK
     return box, lays_out
 
 
@@ -121,17 +116,11 @@ def _hidden(element: Element) -> str | None:
     return None if value is None else value.strip().lower()
 
 
-def _is_open_dialog(element: Element, tag: str) -> bool:
-    return tag == "dialog" and element.attr("open") is not None
-
-
-def style_of(
-    element: Element, box: Box, style: Style, declared: Declarations | None, features: Features, number: int
-) -> Style:
+def style_of(element: Element, box: Box, style: Style, declared: Declarations | None, number: int) -> Style:
     """The style that the element's content inherits; `style` is the parent's, `number` is free for a closed box."""
-    if features.has_inert and element.attr("inert") is not None:
+    if element.attr("inert") is not None:
         style = style.concealed("inert", is_obstacle=True)
-    if features.has_hidden and box is not Box.INLINE and _hidden(element) == "until-found":
+    if box is not Box.INLINE and _hidden(element) == "until-found":
         style = style.in_closed(number)
     return _declared_style(style, box, declared) if declared else style
 

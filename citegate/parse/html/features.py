@@ -1,64 +1,40 @@
-"""Features: which rare things a page may hold, so that an ordinary page pays for none of them."""
+"""Features: which elements of a page need more than a look at their name, so that an ordinary page pays for none."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from citegate.parse.html.tags import PATH_ATTRIBUTE
+from turbohtml import Document, Element
 
-_STYLE_ATTRIBUTE = re.compile(r"style\s+=")
+from citegate.parse.html.tags import PATH_ATTRIBUTE
+from citegate.parse.stylesheet import Cascade
+
+_NOTABLE = f"[style], [hidden], [inert], [popover], [{PATH_ATTRIBUTE}]"
+_LABELLED = "[title], [aria-label]"
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What stands somewhere in the markup, in whatever role."""
+    """What a page holds beside elements that are searched as their names say."""
 
-    has_style_attributes: bool
-    """`style=`."""
-    has_style_elements: bool
-    """`<style`."""
-    has_hidden: bool
-    """The word `hidden`."""
-    has_inert: bool
-    """The word `inert`."""
-    has_popover: bool
-    """The word `popover`."""
+    notable: frozenset[Element]
+    """Elements that an attribute or a style rule changes."""
+    labelled: frozenset[Element]
+    """Elements with a `title` or an `aria-label`."""
     has_shadow: bool
-    """A declarative shadow root."""
-    has_lang: bool
-    """A `lang` below the root element, perhaps."""
-    has_labels: bool
-    """`title`, `aria-label`: attributes that hold text."""
-    has_paths: bool
-    """Elements that say where their places count."""
-
-    @property
-    def has_general(self) -> bool:
-        """True when an element's attributes may change how it is searched."""
-        return (
-            self.has_style_attributes
-            or self.has_style_elements
-            or self.has_hidden
-            or self.has_inert
-            or self.has_popover
-            or self.has_shadow
-            or self.has_labels
-            or self.has_paths
-        )
+    """True when there may be a declarative shadow root."""
+    has_langs: bool
+    """True when there is a `lang` below the root element."""
+    cascade: Cascade
+    """The declarations of the elements."""
 
 
-def features_of(markup: str) -> Features:
-    """What the markup may hold; never misses what is there."""
-    lower = markup.lower()
+def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
+    """What the page holds."""
     return Features(
-        has_style_attributes="style=" in lower or _STYLE_ATTRIBUTE.search(lower) is not None,
-        has_style_elements="<style" in lower,
-        has_hidden="hidden" in lower,
-        has_inert="inert" in lower,
-        has_popover="popover" in lower,
-        has_shadow="shadowrootmode" in lower,
-        has_lang=lower.count("lang") > 1,
-        has_labels="title=" in lower or "aria-label" in lower or "title =" in lower,
-        has_paths=PATH_ATTRIBUTE in lower,
+        notable=frozenset(tree.select(_NOTABLE)) | cascade.elements,
+        labelled=frozenset(tree.select(_LABELLED)),
+        has_shadow="shadowrootmode" in markup.lower(),
+        has_langs=tree.select_one("body [lang]") is not None,
+        cascade=cascade,
     )

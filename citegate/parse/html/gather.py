@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from turbohtml import Element
+
 from citegate.model.document import Block, BlockKind
 from citegate.model.offsets import OffsetMap
 from citegate.parse.html.places import Cursor, Place
-from citegate.parse.html.run import Assembly, Mark, Piece, collapse
+from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse
 from citegate.parse.html.scope import Scope
 from citegate.parse.html.style import Space
 
-_SPACE = " \t\n\r"
+_COLLAPSE, _BARRIER = Space.COLLAPSE, Mark.BARRIER  # an enum's member costs ten times a name
 
 
 class Gatherer:
@@ -24,8 +26,10 @@ class Gatherer:
         """The formatting context of the run that is open."""
         self.is_simple = True
         """True while the run is nothing but collapsible text."""
-        self.has_plain_text = False
-        """True when some of the run stands outside links."""
+        self.linked: list[int] = []
+        """Which of the pieces stand in a link."""
+        self.link: Element | None = None
+        """The link that the walk is in."""
         self.keeps_leading = False
         """True when a box stands before the next run in its formatting context: its leading space is text."""
         self._starts_after_box = False
@@ -42,7 +46,7 @@ class Gatherer:
             self._conceal(data, scope)
             return
         if not self.pieces or self.context != scope.context:
-            if style.space is Space.COLLAPSE and not data.strip(_SPACE):
+            if style.space is _COLLAPSE and not data.strip(SPACE):
                 self.cursor.has_skipped_space = True
                 return
             self.begin(scope)
@@ -53,11 +57,11 @@ class Gatherer:
         style = scope.style
         if style.is_masked:
             data = "\u2022" * len(data)
+        if self.link is not None:
+            self.linked.append(len(self.pieces))
         self.pieces.append((data, place, style.space))
-        if style.space is not Space.COLLAPSE:
+        if style.space is not _COLLAPSE:
             self.is_simple = False
-        if not scope.is_link and not data.isspace():
-            self.has_plain_text = True
 
     def own(self, data: str, place: Place, scope: Scope) -> None:
         """Makes a run of its own of a text that the browser or an attribute supplies."""
@@ -79,10 +83,10 @@ class Gatherer:
         if mark is Mark.BREAK and (not self.pieces or self.context != scope.context):
             self.begin(scope)
         if self.pieces or mark is Mark.BREAK:
-            if self.context == scope.context or mark is Mark.BARRIER:
+            if self.context == scope.context or mark is _BARRIER:
                 self.pieces.append(("", place, mark))
                 self.is_simple = False
-        elif mark is not Mark.BARRIER:
+        elif mark is not _BARRIER:
             self.keeps_leading = True
 
     def cut(self) -> None:
@@ -99,7 +103,7 @@ class Gatherer:
 
     def ends_in_space(self) -> bool:
         """True when the open run has white space at its end, or nothing at all."""
-        return not self.pieces or self.pieces[-1][0][-1:] in ("", *_SPACE)
+        return not self.pieces or self.pieces[-1][0][-1:] in ("", *SPACE)
 
     def finish(self) -> tuple[Block, ...]:
         """All blocks."""
@@ -109,7 +113,7 @@ class Gatherer:
 
     def unsearched(self, data: str, place: Place, scope: Scope, kind: BlockKind | None, reason: str) -> None:
         """Makes a block of a text that stands only in an attribute."""
-        text, source = collapse([(data, place, Space.COLLAPSE)])
+        text, source = collapse([(data, place, _COLLAPSE)])
         if text:
             self._reveal()
             self._defer(scope, text, source, kind, reason, is_stepped_over=True)
@@ -121,7 +125,7 @@ class Gatherer:
 
     def _conceal(self, data: str, scope: Scope) -> None:
         """Adds a text node that is not searched."""
-        if not data.strip(_SPACE) and not self._concealed:
+        if not data.strip(SPACE) and not self._concealed:
             self.cursor.has_skipped_space = True
             return
         held = self._concealed_scope
@@ -129,14 +133,14 @@ class Gatherer:
             self._reveal()
             self._concealed_scope = scope
             self._is_passed_over = True
-        if scope.style.is_obstacle and data.strip(_SPACE):
+        if scope.style.is_obstacle and data.strip(SPACE):
             if self.pieces:
-                if self.pieces[-1][2] != Mark.BARRIER:
-                    self.mark(Mark.BARRIER, scope)
+                if self.pieces[-1][2] != _BARRIER:
+                    self.mark(_BARRIER, scope)
             else:
                 self._is_passed_over = False
         place = self.cursor.locate(data)
-        self._concealed.append((data, place, Space.COLLAPSE))
+        self._concealed.append((data, place, _COLLAPSE))
         if scope.style.is_rendered:
             self._hide(data, place, scope)
 
@@ -193,6 +197,11 @@ class Gatherer:
             )
         self._deferred.clear()
 
+    def _is_link_text(self) -> bool:
+        """True when all of the open run's text stands in links."""
+        linked = set(self.linked)
+        return all(number in linked or not piece[0].strip(SPACE) for number, piece in enumerate(self.pieces))
+
     def _finish(self, *, keeps_trailing: bool) -> None:
         """Makes a block of the open run."""
         pieces, scope = self.pieces, self._scope
@@ -224,12 +233,12 @@ class Gatherer:
                     "",
                     scope.container,
                     scope.style.closed,
-                    not self.has_plain_text,
+                    bool(self.linked) and self._is_link_text(),
                 )
             )
         pieces.clear()
         self.is_simple = True
-        self.has_plain_text = False
+        self.linked.clear()
         if self._concealed_scope is not None:
             self._reveal()
         if self._deferred:

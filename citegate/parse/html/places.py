@@ -16,16 +16,16 @@ _WINDOW = 20_000  # code points searched ahead for text that the parser moved; b
 
 # A tag up to its ">": an attribute's value begins after "=" and may be quoted; quotes elsewhere are nothing.
 _TAG_REST = r"""(?:[^>=]+|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)*+(?:>|\Z)"""
-_RAW_NAMES = "script|style|noscript|iframe|noframes|noembed|title|textarea|xmp|plaintext"
+_RAW_NAME = r"(?i:s(?:cript|tyle)|no(?:script|frames|embed)|t(?:itle|extarea)|iframe|xmp|plaintext)"
 _SKIPPED = (
-    r"<!--(?:-?>|(?s:.*?)(?:--!?>|\Z))"  # comment
+    rf"<(?!{_RAW_NAME}[\s/>])[a-zA-Z]{_TAG_REST}|</[a-zA-Z]{_TAG_REST}"
+    r"|<!--(?:-?>|(?s:.*?)(?:--!?>|\Z))"  # comment
     r"|<!\[CDATA\[(?=(?s:.*?)\]\]>)"  # its text follows; the parser tells whether it is one
     r"|<[!?](?!--)(?!\[CDATA\[)[^>]*+(?:>|\Z)|</(?![a-zA-Z])[^>]*+(?:>|\Z)|\]\]>"  # doctype, bogus comments
-    rf"|</?(?!(?i:{_RAW_NAMES})[\s/>])[a-zA-Z]{_TAG_REST}|</(?=[a-zA-Z]){_TAG_REST}"
 )
 _TAGS = re.compile(rf"(?:{_SKIPPED})*+")
 _TAGS_AND_SPACE = re.compile(rf"(?:[ \t\n\r\f]*+(?:{_SKIPPED}))*+")
-_RAW = re.compile(rf"<({_RAW_NAMES})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
+_RAW = re.compile(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
 _START_TAG = re.compile(rf"<[a-zA-Z]{_TAG_REST}")
 _ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
 _LITERAL = re.compile(r"[^&<\0]+")
@@ -35,28 +35,31 @@ _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*
 class Cursor:
     """Goes through the markup in step with a walk over its tree. Line ends in `markup` are line feeds."""
 
-    __slots__ = ("_line_starts", "at", "has_skipped_space", "markup")
+    __slots__ = ("_line_starts", "at", "has_skipped_space", "landmark", "markup")
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
         self.at = 0
         self.has_skipped_space = False
         """True when the walk passed white space without asking where it stands."""
-        self._line_starts = [0, *accumulate(len(line) + 1 for line in markup.split("\n"))]
+        self.landmark: Element | None = None
+        """An element that the walk has entered: where to go on when text does not stand at the cursor."""
+        self._line_starts: list[int] | None = None
 
     def offset_of(self, element: Element) -> int | None:
         """Where the element's start tag begins; None for an element that the markup does not write."""
         position = element.position
         if position is None:
             return None
-        line, column = position
-        return self._line_starts[line - 1] + column
+        if self._line_starts is None:
+            self._line_starts = [0, *accumulate([len(line) + 1 for line in self.markup.split("\n")])]
+        return self._line_starts[position[0] - 1] + position[1]
 
     def anchor(self, element: Element) -> None:
         """Goes to the element's start tag, when the markup writes it."""
-        position = element.position
-        if position is not None:
-            self.at = self._line_starts[position[0] - 1] + position[1]
+        offset = self.offset_of(element)
+        if offset is not None:
+            self.at = offset
 
     def enter_raw(self, element: Element) -> None:
         """Goes behind the start tag of an element whose content is not markup."""
@@ -92,6 +95,10 @@ class Cursor:
         if start is None:
             return None
         end = self.start_tag_end(start)
+        written = f'{name}="{element.attr(name)}"'
+        usual = self.markup.find(written, start, end)
+        if usual > 0 and self.markup[usual - 1] in " \n":
+            return usual + len(name) + 2, usual + len(written) - 1
         at = start + 1 + len(element.tag)
         for found in _ATTRIBUTE.finditer(self.markup, at, end):
             if found.group(1).lower() == name and found.group(2) is not None:
@@ -122,15 +129,15 @@ class Cursor:
     def locate(self, data: str) -> Place:
         """Where the next text node stands, and goes behind it."""
         markup = self.markup
+        pattern = _TAGS
         if self.has_skipped_space:
             self.has_skipped_space = False
-            at = self._skip(_TAGS_AND_SPACE)
-        else:
-            at = self._skip(_TAGS)
+            pattern = _TAGS_AND_SPACE
+        at = pattern.match(markup, self.at).end()  # type: ignore[union-attr]  # the pattern matches nothing as well
         if markup.startswith(data, at) and "&" not in data:
             self.at = at + len(data)
             return at
-        return self._locate_pieces(data, at)
+        return self._locate_pieces(data, self._skip_raw(pattern, at))
 
     def locate_raw(self, data: str) -> Place:
         """As `locate`, for text in an element whose content is not markup."""
@@ -140,10 +147,9 @@ class Cursor:
                 return at
         return self._locate_pieces(data, self.at)
 
-    def _skip(self, pattern: re.Pattern[str]) -> int:
-        """The offset behind the tags, comments and raw elements that stand at the cursor."""
+    def _skip_raw(self, pattern: re.Pattern[str], at: int) -> int:
+        """The offset behind the elements whose content is not markup that stand at `at`, and the tags behind them."""
         markup = self.markup
-        at = pattern.match(markup, self.at).end()  # type: ignore[union-attr]  # the pattern matches nothing as well
         while markup.startswith("<", at) and (raw := _RAW.match(markup, at)) is not None:
             close = re.compile(rf"</{raw.group(1)}(?=[\s/>])", re.IGNORECASE).search(markup, raw.end())
             if close is None:
@@ -156,10 +162,22 @@ class Cursor:
         found = self._match(data, at)
         if found is None and self.markup.startswith("\n", at):
             found = self._match(data, at + 1)  # the newline that <pre> and <textarea> lose
+        if found is None and self.landmark is not None:
+            at = self._after_landmark(self.landmark, at)
+            found = self._match(data, at)
         if found is not None:
             segments, self.at = found
             return segments
         return self._search(data, at)
+
+    def _after_landmark(self, element: Element, at: int) -> int:
+        """Where text can stand next behind an element's start tag; `at` when the markup is past it."""
+        self.landmark = None
+        offset = self.offset_of(element)
+        if offset is None or offset < at:
+            return at
+        tags = _TAGS.match(self.markup, offset)
+        return self._skip_raw(_TAGS, tags.end() if tags is not None else offset)
 
     def _match(self, data: str, at: int) -> tuple[tuple[Segment, ...], int] | None:
         """The segments of `data` when it stands at `at`, and the offset behind it."""

@@ -81,16 +81,13 @@ def parse_html_document(
 
 
 def _read(tree: Tree, markup: str, path: str, engine: Engine, stylesheets: Sequence[str]) -> HtmlContent:
-    features = features_of(markup)
-    sheets = [*stylesheets]
-    if features.has_style_elements:
-        sheets += [element.text for element in tree.select("style") if _is_style(element)]
-    cascade = Cascade(tree, sheets, has_style_attributes=features.has_style_attributes)
+    sheets = [*stylesheets, *(element.text for element in tree.select("style") if _is_style(element))]
+    features = features_of(tree, markup, Cascade(tree, sheets))
     scope = Scope(path)
     root = tree.root
     scope.lang = (root.attr("lang") or "") if root is not None else ""
     body = next((child for child in root or () if isinstance(child, Element) and child.tag == "body"), None)
-    walk = Walk(Cursor(markup), features, engine, cascade)
+    walk = Walk(Cursor(markup), features, engine)
     blocks = walk.blocks(body, scope) if body is not None else ()
     return HtmlContent(
         blocks=blocks,

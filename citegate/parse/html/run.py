@@ -35,6 +35,10 @@ Cut = tuple[int, int, bool]
 SPACE = " \t\n\r"
 """What collapses."""
 
+# An enum's member costs ten times a name.
+_COLLAPSE, _PRESERVE, _PRESERVE_BREAKS = Space.COLLAPSE, Space.PRESERVE, Space.PRESERVE_BREAKS
+_BREAK, _BARRIER, _HIDDEN, _ATOMIC = Mark.BREAK, Mark.BARRIER, Mark.HIDDEN, Mark.ATOMIC
+
 _SPACES = re.compile(r" {2,}")
 _WORDS_OR_SPACE = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
 _LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
@@ -73,14 +77,41 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
 
 def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:
     """As `collapse`, for a text that has two spaces in a row; `first` is where it begins in the raw text."""
-    cuts: list[Cut] = []
-    at = 0
-    for spaces in _SPACES.finditer(stripped):
-        cuts.append((first + at, first + spaces.start(), False))
-        cuts.append((first + spaces.start(), first + spaces.end(), True))
-        at = spaces.end()
-    cuts.append((first + at, first + len(stripped), False))
-    return _SPACES.sub(" ", stripped), OffsetMap.from_segments(pick(_all_segments(pieces), cuts))
+    text_starts: list[int] = []
+    source_starts: list[int] = []
+    source_ends: list[int] = []
+    segments = iter(_all_segments(pieces))
+    length, source, source_end = next(segments)
+    here = -first  # where the segment begins in `stripped`
+    done = lost = 0
+    for gap, gap_end in [found.span() for found in _SPACES.finditer(stripped)] + [(len(stripped), len(stripped))]:
+        while done < gap:
+            while here + length <= done:
+                here += length
+                length, source, source_end = next(segments)
+            end = min(here + length, gap)
+            text_starts.append(done - lost)
+            if source_end - source == length:
+                source_starts.append(source + done - here)
+                source_ends.append(source + end - here)
+            else:
+                source_starts.append(source)
+                source_ends.append(source_end)
+            done = end
+        if gap == gap_end:
+            break
+        while here + length <= gap:
+            here += length
+            length, source, source_end = next(segments)
+        text_starts.append(gap - lost)
+        is_linear = source_end - source == length
+        source_starts.append(source + gap - here if is_linear else source)
+        end = min(here + length, gap_end)
+        source_ends.append(source + end - here if is_linear else source_end)
+        done = gap_end
+        lost += gap_end - gap - 1
+    text = _SPACES.sub(" ", stripped)
+    return text, OffsetMap(tuple(text_starts), tuple(source_starts), tuple(source_ends), len(text))
 
 
 def _all_segments(pieces: list[Piece]) -> list[Segment]:
@@ -150,23 +181,23 @@ class Assembly:
     def add(self, piece: Piece) -> None:
         """Adds the next piece."""
         data, place, mode = piece
-        if mode == Space.COLLAPSE:
+        if mode == _COLLAPSE:
             self._add_collapsing(data, place, _WORDS_OR_SPACE)
-        elif mode == Space.PRESERVE:
+        elif mode == _PRESERVE:
             self._put(data, segments_of(data, place))
             self._at_start = data.endswith("\n")
             self._is_after_space = self._has_last_space = False
-        elif mode == Space.PRESERVE_BREAKS:
+        elif mode == _PRESERVE_BREAKS:
             self._add_collapsing(data, place, _LINES_OR_SPACE)
-        elif mode == Mark.BREAK:
+        elif mode == _BREAK:
             self._add_break(segments_of("\n", place))
-        elif mode == Mark.BARRIER:
+        elif mode == _BARRIER:
             self.barriers.append(self._length)
-        elif mode == Mark.HIDDEN:
+        elif mode == _HIDDEN:
             self._add_hidden(data)
         else:
             self._at_start = False
-            self._is_after_space = self._has_last_space and mode != Mark.ATOMIC
+            self._is_after_space = self._has_last_space and mode != _ATOMIC
             self._is_last_kept = True
 
     def finish(self, *, keeps_trailing: bool) -> tuple[str, OffsetMap]:

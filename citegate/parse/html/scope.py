@@ -14,21 +14,6 @@ from citegate.parse.html.tags import Box
 class Scope:
     """What an element hands down to its content. Replaced, never changed, when an element changes something."""
 
-    __slots__ = (
-        "container",
-        "context",
-        "element_id",
-        "is_link",
-        "kind",
-        "lang",
-        "lays_out_children",
-        "level",
-        "outline",
-        "path",
-        "style",
-        "summary",
-    )
-
     def __init__(self, path: str) -> None:
         self.context = 0
         """The number of the formatting context: a run holds text of one only."""
@@ -42,34 +27,27 @@ class Scope:
         """The nearest id."""
         self.lang = ""
         """The nearest language."""
-        self.is_link = False
-        """True inside a link."""
-        self.lays_out_children = False
-        """True when the parent is a flex or grid container, which makes blocks of its children."""
-        self.outline: Style | None = None
-        """In an svg or math element outside its text: the style that its text will have."""
         self.style: Style = PLAIN
         """The inherited properties."""
-        self.summary: tuple[Element, Style] | None = None
-        """Of a closed details element: the summary that is shown all the same, and its style."""
         self.path = path
         """The file in which places count."""
+        self.needs_care = False
+        """True when the children cannot be judged by their names: one of the three below holds."""
+        self.lays_out_children = False
+        """The parent is a flex or grid container, which makes blocks of its children."""
+        self.outline: Style | None = None
+        """In an svg or math element outside its text: the style that its text will have."""
+        self.summary: tuple[Element, Style] | None = None
+        """Of a closed details element: the summary that is shown all the same, and its style."""
 
     def copy(self) -> Scope:
         """A scope that may be changed before it is handed down."""
         new = Scope.__new__(Scope)
-        new.context = self.context
-        new.container = self.container
-        new.kind = self.kind
-        new.level = self.level
-        new.element_id = self.element_id
-        new.lang = self.lang
-        new.is_link = self.is_link
-        new.lays_out_children = self.lays_out_children
-        new.outline = self.outline
-        new.style = self.style
-        new.summary = None
-        new.path = self.path
+        new.__dict__.update(self.__dict__)
+        if self.needs_care:
+            new.lays_out_children = False
+            new.summary = None
+            new.needs_care = new.outline is not None
         return new
 
 

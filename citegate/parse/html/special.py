@@ -65,9 +65,16 @@ def details(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, 
         walk.gatherer.cut()
     if element.attr("open") is None and inner is not scope:
         if summary is not None:
-            inner.summary = (summary, inner.style)
+            inner.summary, inner.needs_care = (summary, inner.style), True
         inner.style = inner.style.in_closed(walk.next_context())
     return entered
+
+
+def dialog(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
+    """`<dialog>`: not rendered until it is opened, unless a style says otherwise."""
+    if element.attr("open") is None and element not in walk.features.notable:
+        box = Box.NONE
+    return walk.into(element, tag, scope, style, box)
 
 
 def slot(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
@@ -86,14 +93,14 @@ def foreign_root(walk: Walk, element: Element, tag: str, scope: Scope, style: St
     """`<svg>`, `<math>`: a box in the line; of its content only the text elements are text."""
     inner = style.concealed(f"outside the text of <{tag}>")
     content, inside, leaving = walk.into(element, tag, scope, inner, box)
-    inside.outline = style
+    inside.outline, inside.needs_care = style, True
     return content, inside, leaving
 
 
 def foreign_text(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """An element of foreign content that holds text."""
     content, inside, leaving = walk.into(element, tag, scope, style, box)
-    inside.outline = None
+    inside.outline, inside.needs_care = None, False
     return content, inside, leaving
 
 
@@ -127,6 +134,7 @@ def in_outline(tag: str, scope: Scope) -> tuple[Box, Style, Entry | None]:
 SPECIAL: dict[str, tuple[Box, Entry]] = {
     "br": (Box.INLINE, line_break),
     "details": (Box.BLOCK, details),
+    "dialog": (Box.BLOCK, dialog),
     "math": (Box.ATOMIC, foreign_root),
     "slot": (Box.CONTENTS, slot),
     "svg": (Box.ATOMIC, foreign_root),

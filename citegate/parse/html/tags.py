@@ -38,7 +38,7 @@ def _boxes() -> dict[str, Box]:
     for box, tags in (
         (
             Box.BLOCK,
-            "address article aside blockquote body center dd dialog dir div dl dt fieldset figcaption figure footer"
+            "address article aside blockquote body center dd dir div dl dt fieldset figcaption figure footer"
             " form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search"
             " section summary table ul xmp option",
         ),
@@ -47,8 +47,8 @@ def _boxes() -> dict[str, Box]:
         (Box.DROPPED, "area base basefont head link meta noscript param script source style template title track"),
         (
             Box.SPECIAL,
-            "audio br button canvas details embed frame frameset iframe img input math meter object picture progress"
-            " optgroup select slot svg textarea video citegate-opaque",
+            "audio br button canvas details dialog embed frame frameset iframe img input math meter object picture"
+            " optgroup progress select slot svg textarea video citegate-opaque",
         ),
     ):
         boxes |= dict.fromkeys(names(tags), box)
@@ -58,40 +58,46 @@ def _boxes() -> dict[str, Box]:
 BOXES: dict[str, Box] = _boxes()
 """The box of each HTML element; an element that is not here is inline."""
 
-KINDS: dict[str, BlockKind] = {
-    "p": BlockKind.PARAGRAPH,
-    "h1": BlockKind.HEADING,
-    "h2": BlockKind.HEADING,
-    "h3": BlockKind.HEADING,
-    "h4": BlockKind.HEADING,
-    "h5": BlockKind.HEADING,
-    "h6": BlockKind.HEADING,
-    "li": BlockKind.LIST_ITEM,
-    "pre": BlockKind.CODE_BLOCK,
-    "listing": BlockKind.CODE_BLOCK,
-    "xmp": BlockKind.CODE_BLOCK,
-    "plaintext": BlockKind.CODE_BLOCK,
-    "td": BlockKind.TABLE_CELL,
-    "th": BlockKind.TABLE_CELL,
-    "caption": BlockKind.CAPTION,
-    "figcaption": BlockKind.CAPTION,
-    "dt": BlockKind.TERM,
-    "dd": BlockKind.DESCRIPTION,
-    "summary": BlockKind.SUMMARY,
+KINDS: dict[str, tuple[BlockKind, int]] = {
+    "p": (BlockKind.PARAGRAPH, 0),
+    "h1": (BlockKind.HEADING, 1),
+    "h2": (BlockKind.HEADING, 2),
+    "h3": (BlockKind.HEADING, 3),
+    "h4": (BlockKind.HEADING, 4),
+    "h5": (BlockKind.HEADING, 5),
+    "h6": (BlockKind.HEADING, 6),
+    "li": (BlockKind.LIST_ITEM, 0),
+    "pre": (BlockKind.CODE_BLOCK, 0),
+    "listing": (BlockKind.CODE_BLOCK, 0),
+    "xmp": (BlockKind.CODE_BLOCK, 0),
+    "plaintext": (BlockKind.CODE_BLOCK, 0),
+    "td": (BlockKind.TABLE_CELL, 0),
+    "th": (BlockKind.TABLE_CELL, 0),
+    "caption": (BlockKind.CAPTION, 0),
+    "figcaption": (BlockKind.CAPTION, 0),
+    "dt": (BlockKind.TERM, 0),
+    "dd": (BlockKind.DESCRIPTION, 0),
+    "summary": (BlockKind.SUMMARY, 0),
 }
-"""The kind of the blocks that an element is the nearest block-level ancestor of; else OTHER."""
-
-LEVELS: dict[str, int] = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-"""The level of each heading element."""
+"""Kind and heading level of the blocks that an element is the nearest block-level ancestor of; else OTHER and 0."""
 
 CONTAINERS: frozenset[str] = frozenset({"td", "th", "caption"})
 """Elements that hold blocks of their own although their box is not a block."""
+
+ANCHORS: frozenset[str] = names("caption details summary table td th tr")
+"""Elements that the parser or the rendering may move text or other elements around."""
 
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
 """Elements in which white space is kept."""
 
 RAW: frozenset[str] = frozenset({"xmp", "plaintext", "textarea"})
 """Elements whose content is not markup, and is shown."""
+
+PLAIN_BOXES: dict[str, Box] = {
+    tag: box if box in (Box.BLOCK, Box.ATOMIC) and tag not in PREFORMATTED | RAW else Box.SPECIAL
+    for tag, box in (BOXES | {"a": Box.SPECIAL}).items()
+}
+"""The box of each element that needs no more than a box; SPECIAL for all that need more."""
 
 VOID: frozenset[str] = names("area base br col embed hr img input link meta param source track wbr")
 """Elements that never have content."""

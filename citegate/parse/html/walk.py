@@ -15,7 +15,7 @@ from citegate.parse.html.features import Features
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.places import Cursor
-from citegate.parse.html.run import Mark
+from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
     END_OF_ATOMIC,
     END_OF_BLOCK,
@@ -28,9 +28,22 @@ from citegate.parse.html.scope import (
 )
 from citegate.parse.html.special import Entry, in_outline
 from citegate.parse.html.style import PLAIN, Style
-from citegate.parse.html.tags import BOXES, CONTAINERS, KINDS, LEVELS, PATH_ATTRIBUTE, PREFORMATTED, RAW, Box
-from citegate.parse.stylesheet import Cascade
+from citegate.parse.html.tags import (
+    ANCHORS,
+    BOXES,
+    CONTAINERS,
+    KINDS,
+    PATH_ATTRIBUTE,
+    PLAIN_BOXES,
+    PREFORMATTED,
+    RAW,
+    Box,
+)
 
+# An enum's member costs ten times a name.
+_INLINE, _BLOCK, _ATOMIC, _OUT_OF_FLOW = Box.INLINE, Box.BLOCK, Box.ATOMIC, Box.OUT_OF_FLOW
+_NONE, _DROPPED, _CONTENTS, _SPECIAL = Box.NONE, Box.DROPPED, Box.CONTENTS, Box.SPECIAL
+_NO_KIND = (BlockKind.OTHER, 0)
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _LABELS = ("title", "aria-label")
 
@@ -38,14 +51,12 @@ _LABELS = ("title", "aria-label")
 class Walk:
     """One walk over one page for one engine."""
 
-    def __init__(self, cursor: Cursor, features: Features, engine: Engine, cascade: Cascade) -> None:
+    def __init__(self, cursor: Cursor, features: Features, engine: Engine) -> None:
         self.cursor = cursor
         self.features = features
         self.engine = engine
-        self.cascade = cascade
         self.gatherer = Gatherer(cursor)
         self.links: list[Link] = []
-        self.link_texts: list[str] = []
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
         self._contexts = 0
@@ -55,76 +66,101 @@ class Walk:
         self._loop(body, scope)
         return self.gatherer.finish()
 
-    def _loop(self, body: Element, scope: Scope) -> None:
+    def _loop(self, body: Element, scope: Scope) -> None:  # noqa: PLR0915  # calls would cost what is saved here
         """Goes over the tree without recursion, so that depth costs nothing.
 
-        Nearly all time is spent here: the common cases of text and of elements stand inline.
+        Nearly all time is spent here: what is common stands inline, all else behind `enter` and `Gatherer.text`.
         """
-        gatherer, locate, box_of_tag = self.gatherer, self.cursor.locate, BOXES.get
-        pieces, link_texts = gatherer.pieces, self.link_texts
-        is_plain_page = not self.features.has_general
+        gatherer, cursor, box_of_tag = self.gatherer, self.cursor, PLAIN_BOXES.get
+        pieces, locate = gatherer.pieces, cursor.locate
+        notable, labelled, is_careful = self.features.notable, self.features.labelled, self.features.has_shadow
         stack: list[tuple[Iterator[Node], Scope, Leaving]] = []
         nodes: Iterator[Node] = iter((body,))
         leaving = TRANSPARENT
+        joins = False  # the run is open, and text here is plain and joins it
         while True:
             for node in nodes:
-                if isinstance(node, Text):
+                if type(node) is Text:
                     data = node.data
-                    if pieces and scope.style is PLAIN and gatherer.context == scope.context:
-                        pieces.append((data, locate(data), 0))
-                        if not (scope.is_link or gatherer.has_plain_text or data.isspace()):
-                            gatherer.has_plain_text = True
-                    else:
-                        gatherer.text(data, scope)
-                    if scope.is_link:
-                        link_texts.append(data)
-                elif isinstance(node, Element):
+                    if not joins:
+                        if scope.style is not PLAIN:
+                            gatherer.text(data, scope)
+                            continue
+                        if not pieces or gatherer.context != scope.context:
+                            if not data.strip(SPACE):
+                                cursor.has_skipped_space = True
+                                continue
+                            gatherer.begin(scope)
+                        joins = True
+                    if gatherer.link is not None:
+                        gatherer.linked.append(len(pieces))
+                    pieces.append((data, locate(data), 0))
+                elif type(node) is Element:
                     tag = node.tag
-                    box = box_of_tag(tag, Box.INLINE)
-                    if is_plain_page and box is Box.INLINE and tag != "a" and scope.outline is None:
-                        stack.append((nodes, scope, leaving))
-                        nodes, leaving = iter(node), NOTHING
-                        break
-                    self.is_in_inline = is_inline = leaving is NOTHING or leaving.link is not None
-                    entered = self.enter(node, tag, box, scope)
-                    if entered is not None:
-                        if is_inline and entered[2].box is Box.BLOCK:
+                    if labelled and node in labelled:
+                        self._label(node, scope)
+                    box = box_of_tag(tag, _INLINE)
+                    if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
+                        joins = False
+                        self.is_in_inline = is_inline = leaving is NOTHING or leaving.link is not None
+                        entered = self.enter(node, tag, scope)
+                        if entered is None:
+                            continue
+                        if is_inline and entered[2].box is _BLOCK:
                             leaving = _split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         nodes, scope, leaving = iter(entered[0]), entered[1], entered[2]
                         break
+                    if box is _INLINE:
+                        stack.append((nodes, scope, leaving))
+                        leaving = NOTHING
+                    else:
+                        joins = False
+                        inner = scope.copy()
+                        opened = self._open(node, tag, scope, inner, box)
+                        if box is _BLOCK and (leaving is NOTHING or leaving.link is not None):
+                            leaving = _split(leaving, stack)
+                        stack.append((nodes, scope, leaving))
+                        scope, leaving = inner, opened
+                    nodes = iter(node)
+                    break
             else:
                 if not stack:
                     return
-                ended, inner = leaving, scope
+                ended = leaving
+                if ended is NOTHING:
+                    nodes, scope, leaving = stack.pop()
+                    continue
+                joins, inner = False, scope
                 nodes, scope, leaving = stack.pop()
-                if ended is not NOTHING and ended is not TRANSPARENT:
+                if ended is END_OF_BLOCK:
+                    if pieces:
+                        gatherer.cut()
+                    gatherer.keeps_leading = False
+                elif ended is not TRANSPARENT:
                     self._leave(ended, inner, scope)
 
-    def enter(self, element: Element, tag: str, box: Box, scope: Scope) -> Entered | None:
+    def enter(self, element: Element, tag: str, scope: Scope) -> Entered | None:
         """Goes into an element; None when its content is no part of the walk."""
+        box, style, features = BOXES.get(tag, _INLINE), scope.style, self.features
         entry: Entry | None = None
-        style = scope.style
         if scope.summary is not None and scope.summary[0] == element:
             style = scope.summary[1]
         if scope.outline is not None:
             box, style, entry = in_outline(tag, scope)
-        elif box is Box.SPECIAL:
+        elif box is _SPECIAL:
             box, entry = ENTRIES[tag]
-        lays_out = False
-        if self.features.has_general:
-            declared = self.cascade.declarations(element)
-            if box is not Box.DROPPED:
-                box, lays_out = box_of(element, tag, box, declared, self.features, is_item=scope.lays_out_children)
-            style = style_of(element, box, style, declared, self.features, self._contexts + 1)
-            if self.features.has_labels and box is not Box.DROPPED:
-                self._labels(element, scope)
-        elif tag == "dialog" and element.attr("open") is None:
-            box = Box.NONE
-        if box is Box.DROPPED:
+        if box is _DROPPED:
             self.cursor.leave(element)
             return None
-        if entry is not None and (box is not Box.NONE or scope.outline is not None):
+        lays_out = False
+        if element in features.notable:
+            declared = features.cascade.declarations(element)
+            box, lays_out = box_of(element, tag, box, declared)
+            style = style_of(element, box, style, declared, self._contexts + 1)
+        if scope.lays_out_children and box in (_INLINE, _ATOMIC):
+            box = _BLOCK
+        if entry is not None and (box is not _NONE or scope.outline is not None):
             return entry(self, element, tag, scope, style, box)
         return self.into(element, tag, scope, style, box, lays_out=lays_out)
 
@@ -151,59 +187,59 @@ class Walk:
             self.cursor.anchor(element)
             if children is None:
                 content = element.flattened_children
-        leaving = NOTHING if box is Box.INLINE else TRANSPARENT
-        if box is Box.CONTENTS:
-            box, lays_out = Box.INLINE, scope.lays_out_children
-        if box is Box.INLINE and style is scope.style and tag != "a" and not self.features.has_paths:
+        path = element.attr(PATH_ATTRIBUTE)
+        leaving = NOTHING if box is _INLINE else TRANSPARENT
+        if box is _CONTENTS:
+            box, lays_out = _INLINE, scope.lays_out_children
+        if box is _INLINE and style is scope.style and tag != "a" and path is None:
             return content, scope, leaving
         inner = scope.copy()
-        inner.lays_out_children = lays_out
+        if lays_out:
+            inner.lays_out_children = inner.needs_care = True
         if tag in PREFORMATTED:
             style = style.preformatted()
-        if box is Box.NONE:
+        if box is _NONE:
             style = style.concealed("display: none", is_rendered=False)
         inner.style = style
-        if self.features.has_paths and (path := element.attr(PATH_ATTRIBUTE)) is not None:
+        if path is not None:
             inner.path = path
-        if box is not Box.INLINE:
-            leaving = self._open(element, tag, scope, inner, box, kind)
-        if tag == "a" and element.attr("href") is not None and not scope.is_link:
-            inner.is_link = True
-            self.link_texts.clear()
-            ending = Leaving(leaving.box)
-            ending.link = element
-            leaving = ending
+        if box is not _INLINE:
+            leaving = self._open(element, tag, scope, inner, box)
+            if kind is not None:
+                inner.kind = kind
+        if tag == "a" and self.gatherer.link is None and element.attr("href") is not None:
+            self.gatherer.link = element
+            leaving = Leaving(leaving.box)
+            leaving.link = element
         if tag in RAW:
             self.cursor.enter_raw(element)
         return content, inner, leaving
 
-    def _open(
-        self, element: Element, tag: str, scope: Scope, inner: Scope, box: Box, kind: BlockKind | None
-    ) -> Leaving:
+    def _open(self, element: Element, tag: str, scope: Scope, inner: Scope, box: Box) -> Leaving:
         """Opens a box; `inner` becomes the scope in it."""
         gatherer = self.gatherer
-        inner.context = self.next_context()
-        if kind is not None:
-            inner.kind = kind
-        if box in (Box.BLOCK, Box.NONE) or tag in CONTAINERS:
+        self._contexts = inner.context = number = self._contexts + 1
+        if tag in ANCHORS:
             self.cursor.anchor(element)
-            inner.container = inner.context
-            kind_of_tag = KINDS.get(tag)
-            if kind_of_tag is not None:
-                inner.kind, inner.level = kind_of_tag, LEVELS.get(tag, 0)
-            elif tag in BOXES:
-                inner.kind, inner.level = BlockKind.OTHER, 0
+        else:
+            self.cursor.landmark = element
+        if box is _BLOCK or box is _NONE or tag in CONTAINERS:
+            inner.container = number
+            if tag in BOXES:
+                inner.kind, inner.level = KINDS.get(tag, _NO_KIND)
             element_id = element.attr("id")
             if element_id:
                 inner.element_id = element_id
-            if self.features.has_lang and (lang := element.attr("lang")) is not None:
+            if self.features.has_langs and (lang := element.attr("lang")) is not None:
                 inner.lang = lang
         if not inner.style.is_rendered:
             return TRANSPARENT
-        if box is Box.BLOCK:
-            gatherer.cut()
+        if box is _BLOCK:
+            if gatherer.pieces:
+                gatherer.cut()
+            gatherer.keeps_leading = False
             return END_OF_BLOCK
-        if box is Box.OUT_OF_FLOW:
+        if box is _OUT_OF_FLOW:
             leaving = Leaving(box)
             leaving.keeps_leading = gatherer.keeps_leading or (
                 gatherer.context == scope.context and not gatherer.ends_in_space()
@@ -216,17 +252,18 @@ class Walk:
     def _leave(self, leaving: Leaving, inner: Scope, outer: Scope) -> None:
         """Ends an element; `inner` held in it, `outer` holds behind it."""
         gatherer = self.gatherer
-        if leaving.box is Box.BLOCK:
+        if leaving.box is _BLOCK:
             gatherer.cut()
-        elif leaving.box is not Box.INLINE:
+        elif leaving.box is not _INLINE:
             if gatherer.pieces and gatherer.context >= inner.context:
                 gatherer.end_box(keeps_leading=leaving.keeps_leading)
-            elif leaving.box is Box.ATOMIC:
+            elif leaving.box is _ATOMIC:
                 gatherer.mark(Mark.ATOMIC, outer)
             elif not gatherer.pieces:
                 gatherer.keeps_leading = leaving.keeps_leading
         if leaving.link is not None:
             self._end_link(leaving.link, outer)
+            gatherer.link = None
 
     def _end_link(self, element: Element, scope: Scope) -> None:
         """Notes a link whose text is complete."""
@@ -239,14 +276,14 @@ class Walk:
         self.links.append(
             Link(
                 href=element.attr("href") or "",
-                text=_SPACES.sub(" ", "".join(self.link_texts)).strip(" "),
+                text=_SPACES.sub(" ", element.text).strip(" "),
                 span=Span(start, max(start, end)),
                 path=scope.path,
                 href_span=Span(*span) if span is not None else None,
             )
         )
 
-    def _labels(self, element: Element, scope: Scope) -> None:
+    def _label(self, element: Element, scope: Scope) -> None:
         """Makes blocks of the attributes that hold text."""
         for name in _LABELS:
             value = element.attr(name)
@@ -260,7 +297,7 @@ def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]])
     elements around it."""
     for depth in range(len(stack) - 1, -1, -1):
         nodes, scope, outer = stack[depth]
-        if outer is not NOTHING and (outer.link is None or outer.box is not Box.INLINE):
+        if outer is not NOTHING and (outer.link is None or outer.box is not _INLINE):
             break
         stack[depth] = nodes, scope, _cutting(outer)
     return _cutting(leaving)
@@ -269,5 +306,5 @@ def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]])
 def _cutting(leaving: Leaving) -> Leaving:
     if leaving.link is None:
         return END_OF_SPLIT_INLINE
-    leaving.box = Box.BLOCK
+    leaving.box = _BLOCK
     return leaving
