@@ -95,7 +95,9 @@ def test_failing_example_has_this_finding_alone(code: str, ask: Ask, request: py
     expected = 2 if code in COULD_NOT_WORK else int(RULES[code].severity == "error")
     assert exit_code == expected
     if example.report is not None and request.config.getoption("--update-golden"):
-        (RULE_PAGES / f"{code.lower()}.mdx").write_text(page.replace(example.report, report), encoding="utf-8")
+        opening = f'title="{REPORT}"\n'
+        page = page.replace(opening + example.report, opening + report)
+        (RULE_PAGES / f"{code.lower()}.mdx").write_text(page, encoding="utf-8")
     elif example.report is not None:
         assert report == example.report
 
