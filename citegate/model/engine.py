@@ -35,6 +35,8 @@ class Engine:
     """`node.js` is one word."""
     at_sign_is_letter: bool = False
     """`me@site` is one word."""
+    breaks_words_by_pairs: bool = False
+    """A word boundary is decided by the two characters beside it alone: `It` stands in `It's`."""
     ideographs_start_words: bool = False
     """A match that begins with a Chinese or Japanese character needs no word boundary before it."""
 
@@ -49,6 +51,7 @@ FIREFOX = Engine(
     allows_bare_hyphen=True,
     allows_bare_percent=True,
     compares_by_collation=False,
+    breaks_words_by_pairs=True,
 )
 WEBKIT = Engine(
     name="webkit",

@@ -38,5 +38,5 @@ def meets_accents(term: str, text: str) -> bool:
             return False
         last = weight
     rest = found[at:]
-    # What follows belongs to the last letter; behind an accent of the term only the same accent may follow.
-    return ord(last or "\0") < MARK or all(weight == last for weight in rest)
+    # What follows belongs to the last letter; behind an accent of the term none may follow.
+    return ord(last or "\0") < MARK or not rest

@@ -12,6 +12,7 @@ from itertools import accumulate
 from citegate.model.engine import Engine
 from citegate.model.span import Span
 from citegate.unicode.accents import meets_accents
+from citegate.unicode.characters import character_key, character_lengths, term_character_key, whole_match
 from citegate.unicode.contraction import lengths_of, symbols_of
 from citegate.unicode.graphemes import Graphemes
 from citegate.unicode.kana import has_kana, kana_key
@@ -23,7 +24,7 @@ _IGNORABLE_ASCII = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 class Folded:
     """The comparison form of a run of text. The map back is made when the first candidate is found."""
 
-    __slots__ = ("_ends", "_graphemes", "_mapped", "_starts", "is_plain", "key", "text")
+    __slots__ = ("_ends", "_graphemes", "_mapped", "_starts", "is_collated", "is_plain", "key", "text")
 
     text: str
     """The run."""
@@ -31,9 +32,12 @@ class Folded:
     """What is compared: pieces of two keys are equal where the engine holds the texts for equal."""
     is_plain: bool
     """Each code point has one symbol and is a grapheme cluster by itself."""
+    is_collated: bool
+    """The key is made of collation symbols; otherwise of folded characters."""
 
-    def __init__(self, text: str, key: str, is_plain: bool) -> None:
+    def __init__(self, text: str, key: str, is_plain: bool, is_collated: bool = True) -> None:
         self.text = text
+        self.is_collated = is_collated
         self.key = key
         self.is_plain = is_plain
         self._mapped = is_plain
@@ -41,15 +45,18 @@ class Folded:
         self._ends: dict[int, int] = {}
         self._graphemes: Graphemes | None = None
 
-    def __reduce__(self) -> tuple[type[Folded], tuple[str, str, bool]]:
-        return Folded, (self.text, self.key, self.is_plain)
+    def __reduce__(self) -> tuple[type[Folded], tuple[str, str, bool, bool]]:
+        return Folded, (self.text, self.key, self.is_plain, self.is_collated)
 
     def __repr__(self) -> str:
         return f"Folded({self.text!r})"
 
     def _map(self) -> None:
         """Make the map: for each code point of the text, the symbols before it."""
-        lengths, self._ends = lengths_of(self.text)
+        if self.is_collated:
+            lengths, self._ends = lengths_of(self.text)
+        else:
+            lengths = character_lengths(self.text)
         if lengths.count("\x01") != len(lengths):
             self._starts = array("L", accumulate(map(ord, lengths), initial=0))
         self._mapped = True
@@ -80,6 +87,8 @@ class Folded:
         """
         if not self._mapped:
             self._map()
+        if not self.is_collated:
+            return Span(self._owner(first)[0], self._owner(stop - 1)[1])
         text = self.text
         if self._graphemes is None:
             self._graphemes = Graphemes(text)
@@ -115,6 +124,8 @@ def _is_normalization_boundary(text: str, offset: int) -> bool:
 
 def fold(text: str, engine: Engine) -> Folded:
     """The comparison form of a run of text for an engine."""
+    if not engine.compares_by_collation:
+        return Folded(text, character_key(text), False, False)
     if text.isascii() and not _IGNORABLE_ASCII.search(text):
         return Folded(text, text.lower(), "\r" not in text)
     return Folded(text, symbols_of(text), False)
@@ -123,7 +134,7 @@ def fold(text: str, engine: Engine) -> Folded:
 @lru_cache(maxsize=4096)
 def term_key(term: str, engine: Engine) -> str:
     """What a term is compared by; "" when it has nothing but characters that are ignored."""
-    return fold(term, engine).key
+    return fold(term, engine).key if engine.compares_by_collation else term_character_key(term)
 
 
 def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: int | None = None) -> Iterator[Span]:
@@ -146,6 +157,11 @@ def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: in
         if span is None or span.start < start or span.end > end:
             continue
         found = folded.text[span.start : span.end]
+        if not engine.compares_by_collation:
+            whole = whole_match(term, folded.text, span)
+            if whole is not None:
+                yield whole
+            continue
         if kana is not None and kana != kana_key(found):
             continue
         if engine.counts_accents_of_term and not meets_accents(term, found):
