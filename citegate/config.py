@@ -18,6 +18,7 @@ FILE = "citegate.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "tool.citegate"
 OFF = "off"
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,21 @@ OPTIONS: dict[str, Option] = {
             help='addresses of pages that citegate does not work out: "blog/*" = "/posts/{slug}/"',
         ),
         Option(
+            key="prove",
+            kind="browsers",
+            default=(),
+            help="open every link in these real browsers, chromium when none is named",
+            flag="--prove",
+            choices=(*ENGINES, ALL),
+            metavar="BROWSER",
+        ),
+        Option(
+            key="proof_folder",
+            kind="text",
+            default="citegate-proof",
+            help="where pictures of pages on which a browser disagrees are written",
+        ),
+        Option(
             key="severity",
             kind="table",
             default={},
@@ -153,6 +169,11 @@ class Config:
     """The path under which it is served; "" to find out."""
     pages: tuple[tuple[str, str], ...] = ()
     """A pattern of document ids, and the address of their pages; the first that fits holds."""
+    prove: tuple[str, ...] = ()
+    """The engines of the real browsers that open every link."""
+    proof_folder: str = "citegate-proof"
+    minimise: bool = False
+    """True when a page on which a browser disagrees is cut down to what matters."""
     severity: tuple[tuple[str, Severity | None], ...] = ()
     """For rules by code: the severity in force, None for those that are off."""
     paths: tuple[str, ...] = ()
@@ -230,6 +251,8 @@ def convert(option: Option, value: object) -> object:
             return value
         case "choice" if value in option.choices:
             return Severity(str(value))
+        case "browsers" if isinstance(value, (list, tuple)) and set(value) <= {*ENGINES, ALL}:
+            return tuple(ENGINES) if ALL in value else tuple(dict.fromkeys(value))
         case "patterns" if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
             return tuple((str(key), str(item)) for key, item in value.items())
         case "table" if isinstance(value, Mapping):
@@ -262,7 +285,7 @@ def _engine(name: str) -> Engine:
 
 def _text(option: Option, value: str) -> str:
     """The text, of a setting that names a folder or a generator in its own form. Raises ConfigError."""
-    if option.key == "site" and value:
+    if option.key in ("site", "proof_folder") and value:
         return _path(option, value)
     if option.key == "generator" and value and value not in GENERATORS:
         close = closest_name(value, GENERATORS)

@@ -8,7 +8,8 @@ CitegateError              everything that citegate raises on purpose
 ├── NoLink                 no link leads to a passage, first and alone
 ├── UnknownRule            no rule has this code
 ├── OutputError            a result cannot be written
-└── MissingExtra           a part of citegate that is not installed
+├── MissingExtra           a part of citegate that is not installed
+└── MissingBrowser         a browser that is asked for is not there, or does not start
 """
 
 from __future__ import annotations
@@ -72,3 +73,7 @@ class MissingExtra(CitegateError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the extra {extra!r}", f"pip install 'citegate-site[{extra}]'")
         self.extra = extra
+
+
+class MissingBrowser(CitegateError):
+    """A browser that is asked for is not there, or does not start; the hint installs it."""

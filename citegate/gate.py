@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,11 +15,15 @@ from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.site import Site
 from citegate.model import Citation, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
+from citegate.model.proof import Question
 from citegate.parse import read_source
+from citegate.proof.ask import agreement, ask_browser
+from citegate.proof.serve import serve_documents, serve_site
 from citegate.verify.directive import check_directive
 from citegate.verify.links import external_links, find_links
 from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
+from citegate.verify.proof import finding_of, questions
 from citegate.verify.site import SiteCheck
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
 from citegate.verify.target import Target, duplicate_documents, unknown_document
@@ -28,6 +32,7 @@ from citegate.version import __version__
 Progress = Callable[[int, int], None]
 """Told how many citations are decided, and of how many."""
 
+HTML = (".html", ".htm", ".xhtml")
 CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
 
 
@@ -48,6 +53,7 @@ def run(config: Config, files: Files | None = None, progress: Progress | None = 
     work.read_manifests()
     work.read_links()
     work.decide(progress or (lambda done, total: None))
+    work.prove(progress or (lambda done, total: None))
     work.look_for_duplicates()
     work.look_for_nothing()
     work.silence()
@@ -68,6 +74,7 @@ class _Run:
         self.decisions: list[Decision] = []
         self.findings: list[Finding] = []
         self.suppressions: list[Suppression] = []
+        self.questions: dict[str, list[Question]] = {}
         self.unreadable: set[str] = set()
         self.notes: list[str] = []
         self.allowlist = ""
@@ -195,7 +202,8 @@ class _Run:
         total, done = sum(map(len, on_pages.cited.values())), 0
         for page in sorted(on_pages.cited, key=lambda page: page.path):
             try:
-                self.decisions.extend(on_pages.decide(page))
+                target, decisions = on_pages.decide(page)
+                self.conclude_page(target, decisions)
             except (UnreadableSource, MalformedMarkup) as error:
                 self.cannot_read(error)
                 self.decisions.extend(Decision(Verdict(each.citation, Status.SKIPPED)) for each in on_pages.cited[page])
@@ -216,7 +224,7 @@ class _Run:
                 self.cannot_read(error)
                 self.decisions.extend(Decision(Verdict(citation, Status.SKIPPED)) for citation in citations)
             else:
-                self.decisions.extend(self.decision(citation, target) for citation in citations)
+                self.conclude_page(target, [self.decision(citation, target) for citation in citations])
             done += len(citations)
             progress(done, total)
 
@@ -224,6 +232,26 @@ class _Run:
         if citation.quote is None:
             return check_directive(citation, target)
         return check_passage(citation, target, min_length=self.config.min_length)
+
+    def conclude_page(self, target: Target, decisions: Sequence[Decision]) -> None:
+        """Keep what was decided of one page, and what browsers are to be asked about it."""
+        self.decisions.extend(decisions)
+        pages = {page.engine.name: page for page in reversed(target.pages)}
+        for name in self.config.prove:
+            page = pages.get(name, target.pages[0])
+            asked = questions(decisions, page, has_offsets=target.pages[0].document.source.path.endswith(HTML))
+            self.questions.setdefault(name, []).extend(asked)
+
+    def prove(self, progress: Progress) -> None:
+        """Every link in real browsers; how often they agree is a note."""
+        if not any(self.questions.values()):
+            return
+        serve = serve_documents(self.site) if self.on_pages is None else serve_site(self.on_pages.built)
+        pictures = self.config.root / self.config.proof_folder
+        for name, asked in self.questions.items():
+            proof = ask_browser(name, asked, serve, pictures if self.config.writes else None, progress)
+            self.notes.append(agreement(proof))
+            self.findings.extend(finding for answer in proof.answers if (finding := finding_of(answer)))
 
     def look_for_duplicates(self) -> None:
         """Files that would become the same page."""

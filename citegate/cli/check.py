@@ -32,6 +32,10 @@ def check(
     manifests: Annotated[list[str] | None, _flag("manifests")] = None,
     engines: Annotated[list[str] | None, _flag("engines")] = None,
     site: Annotated[str | None, _flag("site")] = None,
+    prove: Annotated[list[str] | None, _flag("prove")] = None,
+    minimise: Annotated[
+        bool, typer.Option("--minimise", help="with --prove, cut pages on which a browser disagrees down")
+    ] = False,
     fail_on: Annotated[str | None, _flag("fail_on")] = None,
     allow_empty: Annotated[bool, _flag("allow_empty")] = False,
     out: Annotated[str | None, _flag("out")] = None,
@@ -70,6 +74,8 @@ def check(
             "manifests": manifests or None,
             "engines": [name for given in engines or () for name in given.split(",")] or None,
             "site": site,
+            "prove": [name for given in prove or () for name in given.split(",")] or None,
+            "minimise": minimise,
             "fail_on": fail_on,
             "allow_empty": allow_empty or None,
             "out": out,

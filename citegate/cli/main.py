@@ -25,6 +25,9 @@ COMMANDS = {
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""
 
+BROWSERS = frozenset({"chromium", "firefox", "webkit", "all"})
+"""What may stand behind `--prove`; anything else there is the next argument."""
+
 COULD_NOT_WORK = 2
 INTERRUPTED = 130  # 128 + SIGINT, as a shell has it
 
@@ -93,12 +96,22 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        get_command(app).main(args=list(arguments), prog_name="citegate")
+        get_command(app).main(args=named_browser(arguments), prog_name="citegate")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     finally:
         sys.stdout.flush()
     return 0
+
+
+def named_browser(arguments: Sequence[str]) -> list[str]:
+    """The command line with a browser behind each `--prove` that names none."""
+    named: list[str] = []
+    for number, argument in enumerate(arguments):
+        following = arguments[number + 1] if number + 1 < len(arguments) else ""
+        is_bare = argument == "--prove" and not BROWSERS.issuperset(following.split(","))
+        named.append("--prove=chromium" if is_bare else argument)
+    return named
 
 
 def _place(error: Exception) -> str:

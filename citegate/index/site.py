@@ -40,11 +40,12 @@ class Site:
 
     def _read_pages(self, route: Route) -> tuple[Page, ...]:
         documents = parse_document(
-            self.source(route.path), id=route.id, url=route.url, engines=self.engines, read=self._read_partial
+            self.source(route.path), id=route.id, url=route.url, engines=self.engines, read=self.read_partial
         )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
 
-    def _read_partial(self, path: str) -> SourceText | None:
+    def read_partial(self, path: str) -> SourceText | None:
+        """A file that a document imports or includes, by its path or that below a content root; None without one."""
         for place in (path, *(posixpath.join(root, path) for root in self.roots)):
             try:
                 return self.source(posixpath.normpath(place))

@@ -95,8 +95,8 @@ class SiteCheck:
         """The document that has become a page, when that is known."""
         return self._documents.get(page)
 
-    def decide(self, page: Route) -> tuple[Decision, ...]:
-        """Every citation that leads to one page. Raises what reading the page raises."""
+    def decide(self, page: Route) -> tuple[Target, tuple[Decision, ...]]:
+        """A page, and every citation that leads to it. Raises what reading the page raises."""
         shown = self.built.as_canonical(page)
         built = Target(shown, self._pages(page, shown))
         sources: dict[Route, Target | None] = {}
@@ -110,7 +110,7 @@ class SiteCheck:
                 decisions.append(Decision(Verdict(each.citation, Status.MISSING), (finding,)))
             else:
                 decisions.append(check_on_page(each.citation, source, built, min_length=self.min_length))
-        return tuple(decisions)
+        return built, tuple(decisions)
 
     def shared(self) -> tuple[Finding, ...]:
         """The findings for pages that several documents have become."""

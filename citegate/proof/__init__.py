@@ -1,0 +1,1 @@
+"""Real browsers as witnesses."""
