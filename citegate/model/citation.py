@@ -43,6 +43,8 @@ class Citation:
     """The author's own name for the entry."""
     quote_span: Span | None = None
     """Where the quoted words, or the URL of a link, stand in the file."""
+    leftover: str = ""
+    """Of a link: the end of its URL that was cut off and stands behind it as text; "" when it is whole."""
     document_span: Span | None = None
     """Where the document's name stands in the file; None for a link."""
 

@@ -40,14 +40,24 @@ def check_directive(citation: Citation, target: Target) -> Decision:
     if resolved.element_id and percent_decode(resolved.element_id) not in page.document.element_ids:
         findings.append(_no_such_id(citation, resolved.element_id, page))
     findings.extend(_invalid(citation, invalid, page) for invalid in resolved.invalid)
+    if citation.leftover:
+        findings.append(_cut(citation))
     for resolution in resolved.directives:
         findings.extend(_check_one(citation, resolution, target))
     if not resolved.directives and not resolved.invalid:
         findings.append(_no_directive(citation))
-    is_sound = resolved.is_found and all(each.is_found for each in resolved.directives) and not resolved.invalid
+    is_whole = not resolved.invalid and not citation.leftover
+    is_sound = is_whole and resolved.is_found and all(each.is_found for each in resolved.directives)
     if not is_sound:
         return Decision(Verdict(citation, Status.MISSING), tuple(findings))
     return Decision(_verified(citation, resolved.directives[0], page), tuple(findings))
+
+
+def _cut(citation: Citation) -> Finding:
+    """The finding for a URL that Markdown ended early."""
+    message = f"the URL of the link is cut off, and “{brief(citation.leftover)}” is left behind in the text"
+    help = "write each bracket of the URL as %28 or %29, and each space as %20"
+    return passage_finding(rules.MALFORMED_DIRECTIVE, citation, message, "cut off here", help)
 
 
 def _verified(citation: Citation, first: Resolution, page: Page) -> Verdict:

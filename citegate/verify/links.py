@@ -15,6 +15,7 @@ DELIMITER = ":~:"
 MAX_RELATED = 3  # links to other sites that a note points to
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LEFTOVER = re.compile(r"\S*%[0-9A-Fa-f]{2}\S*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,21 @@ def find_links(document: Document, route: Route, routes: Routes, *, site_url: st
             fragment=fragment,
             claim=link.text,
             quote_span=link.href_span,
+            leftover=leftover(link, document),
         )
         found.append(LinkedCitation(citation, target, path is None))
     return tuple(found)
+
+
+def leftover(link: Link, document: Document) -> str:
+    """What seems to belong to the link's URL and stands behind the link as text; "" when nothing does.
+
+    Markdown ends a bare destination at the first unbalanced ")": the rest of an unencoded URL is then prose.
+    """
+    if link.path != document.source.path:
+        return ""
+    match = _LEFTOVER.match(document.source.text, link.span.end)
+    return match.group() if match else ""
 
 
 def own_path(before: str, document: Document, site_url: str) -> str | None:

@@ -25,6 +25,9 @@ ENTRY_KEYS: dict[str, str] = {
 }
 """Every key of an entry and the kind of its value."""
 
+REMARK_KEYS = ("line", "lines", "column", "page", "section", "note", "comment")
+"""Keys that other tools and people write beside a passage; they do not decide anything, and any value is taken."""
+
 REQUIRED = ("docId", "passage")
 TOP_KEYS = ("citations", "$schema")
 
@@ -95,6 +98,8 @@ class _Reading:
         """The members whose keys are known, the first of each; the others are faults."""
         kept: dict[str, Member] = {}
         for member in node.members:
+            if member.key in REMARK_KEYS and known != TOP_KEYS:
+                continue
             if member.key not in known:
                 close = closest_name(member.key, known)
                 help = f'write "{close}"' if close else "the known keys are " + ", ".join(known)
@@ -114,7 +119,7 @@ class _Reading:
 
     def misspelt(self, node: Node, key: str, known: tuple[str, ...]) -> bool:
         """True when an unknown key, which is reported as such, is most like this one."""
-        return any(member.key not in known and closest_name(member.key, known) == key for member in node.members)
+        return any(member.key not in (*known, *REMARK_KEYS) and closest_name(member.key, known) == key for member in node.members)
 
     def entry(self, node: Node) -> None:
         if node.kind != "object":

@@ -119,7 +119,7 @@ def _remarks(
     assert citation.quote is not None and selection.chosen is not None
     found: list[Finding] = []
     page = pages[0]
-    if selection.is_pinned or not bound.is_alone:
+    if selection.is_pinned or (not bound.is_alone and citation.occurrence is None):
         count = len(selection.admitted)
         message = f"“{brief(verdict.text)}” stands {times(count)} on {verdict.citation.url}; " + (
             "the first is taken" if bound.is_alone else "nothing tells them apart, and the link goes to the first"
