@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from citegate import gate
-from citegate.cli.output import progress_bar, read_outputs, save, show
+from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
 from citegate.config import OPTIONS, load
 from citegate.report import RENDERERS
 
@@ -43,8 +44,9 @@ def check(
         bool, typer.Option("--frozen", help="write nothing; fail when the allowlist is out of date")
     ] = False,
     form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"form of the report ({', '.join(RENDERERS)})")
-    ] = "text",
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help=f"form of the report ({', '.join(RENDERERS)}; default: text)"),
+    ] = None,
     output: Annotated[
         list[str] | None, typer.Option("--output", metavar="FORMAT=FILE", help="write the report to a file too")
     ] = None,
@@ -60,7 +62,7 @@ def check(
     Reads the documents and citation manifests in content/, decides each citation as browsers would, and writes
     allowlist.json. Exit code 0: all citations are good. 1: there is a finding. 2: citegate could not do its work.
     """
-    if form not in RENDERERS:
+    if form is not None and form not in RENDERERS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(RENDERERS)}", param_hint="--format")
     outputs = read_outputs(output or [])
     root = Path.cwd()
@@ -84,6 +86,8 @@ def check(
         }
         with progress_bar() as progress:
             outcome = gate.run(load(root, flags, config), progress=progress)
-    show(outcome.report, form)
+    show(outcome.report, form or "text")
+    if form is None and os.environ.get("GITHUB_ACTIONS") == "true":
+        mark_lines(outcome.report)
     save(outcome.report, outputs)
     raise typer.Exit(outcome.exit_code)

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from citegate.errors import ConfigError
-from citegate.index.allowlist import write_atomically
+from citegate.errors import ConfigError, OutputError
+from citegate.index.allowlist import reason, write_atomically
 from citegate.model import Report
 from citegate.report import RENDERERS
+from citegate.report.github import job_summary, render_github
 from citegate.report.text import STYLES, lines
 
 PATIENCE = 1.0  # seconds before a progress bar appears
@@ -31,6 +32,18 @@ def write(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def mark_lines(report: Report) -> None:
+    """In a GitHub workflow: mark the lines of the findings, and add the report to the summary of the job."""
+    write(render_github(report))
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        try:
+            with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.write(job_summary(report))
+        except OSError as error:
+            raise OutputError(f"cannot write the summary of the job: {reason(error)}") from error
 
 
 def read_outputs(outputs: Iterable[str]) -> tuple[tuple[str, Path], ...]:
