@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markdown_it.common.utils import mdTrim
 from markdown_it.rules_block import StateBlock, code, fence, html_block
 from markdown_it.rules_core import StateCore
@@ -10,8 +12,10 @@ from citegate.parse.markdown.lists import list_block
 from citegate.parse.markdown.paragraph import paragraph
 from citegate.parse.markdown.parser import BlockRule, PlacedMarkdown
 from citegate.parse.markdown.places import Cut
+from citegate.parse.markdown.table import table
 
 _SPACES = " \t"
+_TASK = re.compile(r"\[[ \t\nxX]\](?:\n|[ \t]+(?=\S))")
 
 
 def _with_cut(rule: BlockRule) -> BlockRule:
@@ -65,13 +69,23 @@ def push_heading(state: StateBlock, level: int, line: str, at: int, lines: list[
 
 
 def inline_core(state: StateCore) -> None:
-    """Core rule: read the inline content of every block."""
+    """Core rule: read the inline content of every block; take the box of a task off its text."""
     parse = state.md.inline.parse
     env = state.env
-    for token in state.tokens:
-        if token.type == "inline" and token.children is not None:
-            env["cut"] = token.meta.get("cut")
-            parse(token.content, state.md, env, token.children)
+    has_tasks = state.md.options.get("task_list", False)
+    tokens = state.tokens
+    for index, token in enumerate(tokens):
+        if token.type != "inline" or token.children is None:
+            continue
+        cut: Cut | None = token.meta.get("cut")
+        if has_tasks and token.content.startswith("[") and index > 1 and tokens[index - 2].type == "list_item_open":
+            box = _TASK.match(token.content)
+            if box is not None and cut is not None and tokens[index - 1].type == "paragraph_open":
+                token.meta["task"] = cut.source(0), cut.source(2) + 1
+                token.meta["cut"] = cut = cut.trimmed(box.end())
+                token.content = token.content[box.end() :]
+        env["cut"] = cut
+        parse(token.content, state.md, env, token.children)
 
 
 def install(md: PlacedMarkdown) -> None:
@@ -83,6 +97,7 @@ def install(md: PlacedMarkdown) -> None:
         "fence": _with_cut(fence),
         "html_block": _with_cut(html_block),
         "heading": heading,
+        "table": table,
     }
     alternatives = {rule.name: rule.alt for rule in md.block.ruler.__rules__}
     for name, rule in rules.items():

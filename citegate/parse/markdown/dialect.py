@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from citegate.parse.markdown.footnote import GFM_FOOTNOTES, FootnoteStyle
 from citegate.parse.mdx.components import Component
 
 
@@ -24,6 +25,8 @@ class Dialect:
     """Bare URLs are links."""
     task_list: bool = True
     """`- [ ] to do`."""
+    footnotes: FootnoteStyle | None = GFM_FOOTNOTES
+    """Footnotes, and what their renderer adds; None where there are none."""
     front_matter: frozenset[str] = frozenset({"yaml"})
     """Kinds of front matter: "yaml", "toml", "json"."""
     markdown_is_mdx: bool = False
@@ -40,6 +43,7 @@ COMMONMARK = Dialect(
     single_tilde=False,
     autolink_literal=False,
     task_list=False,
+    footnotes=None,
     front_matter=frozenset(),
 )
 

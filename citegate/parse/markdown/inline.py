@@ -41,6 +41,14 @@ def text(state: StateInline, silent: bool) -> bool:
     return True
 
 
+_TERMINATORS = r"[\n!&*<\[\\\]_`~]"
+
+
+def stop_text_at(md: PlacedMarkdown, pattern: str) -> None:
+    """Let inline rules see what this pattern finds."""
+    md.inline.terminator_re = re.compile(f"{md.inline.terminator_re.pattern}|{pattern}")
+
+
 def backticks(state: StateInline, silent: bool) -> bool:
     """A code span; its `map` is where its content stands, without the space that is stripped at each end."""
     src, start = state.src, state.pos
@@ -147,7 +155,7 @@ def push_link(state: StateInline, href: str, words: str, inner: tuple[int, int],
 def placed_link(state: StateInline, silent: bool) -> bool:
     """A link, full, collapsed or shortcut, inline or by reference; its tokens say where it starts and ends."""
     start = state.pos
-    if state.src[start] != "[" or not link(state, silent):
+    if state.src[start] != "[" or state.html_terminator_last("]") < start or not link(state, silent):
         return False
     if not silent:
         close = state.tokens[-1]
@@ -180,7 +188,7 @@ def _destination(state: StateInline, at: int, end: int) -> tuple[int, int] | Non
 def placed_image(state: StateInline, silent: bool) -> bool:
     """An image; its `map` is all of it, its content the text of its description."""
     start = state.pos
-    if state.src[start] != "!":
+    if not state.src.startswith("![", start) or state.html_terminator_last("]") < start:
         return False
     depth = state.env.get("image_depth", 0)
     state.env["image_depth"] = depth + 1
@@ -204,6 +212,7 @@ def install(md: PlacedMarkdown) -> None:
         "link": placed_link,
         "image": placed_image,
     }
+    md.inline.terminator_re = re.compile(_TERMINATORS)
     for name, rule in rules.items():
         md.inline.ruler.at(name, rule)
     md.normalizeLink = normalize_url  # type: ignore[method-assign]

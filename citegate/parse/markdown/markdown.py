@@ -10,7 +10,7 @@ from typing import Any
 from citegate.errors import MalformedMarkup
 from citegate.model import OffsetMap, SourceText, Span
 from citegate.parse.frontmatter import read_front_matter
-from citegate.parse.markdown import blocks, inline
+from citegate.parse.markdown import autolink, blocks, footnote, inline
 from citegate.parse.markdown.dialect import GFM, Dialect
 from citegate.parse.markdown.parser import PlacedMarkdown
 from citegate.parse.markdown.places import Placed, normalize_line_ends, source_span
@@ -47,6 +47,11 @@ def install(md: PlacedMarkdown, dialect: Dialect) -> None:
     inline.install(md)
     if dialect.table:
         md.enable("table")
+    if dialect.autolink_literal:
+        autolink.install(md)
+    if dialect.footnotes is not None:
+        footnote.install(md, dialect.footnotes)
+    md.options["task_list"] = dialect.task_list
     if dialect.strikethrough:
         md.enable("strikethrough")
         md.options["strikethrough_single_tilde"] = dialect.single_tilde
@@ -66,10 +71,11 @@ def render(source: SourceText, dialect: Dialect, md: PlacedMarkdown, env: dict[s
         span = source_span(outer, start, end, front.end)
         return MalformedMarkup(source.path, message, hint, start=span.start, end=span.end)
 
-    env.update(source=source, fault=fault, metadata=front.metadata)
+    env.update(source=source, fault=fault, metadata=front.metadata, footnote_style=dialect.footnotes)
     tokens = md.parse(text, env)
     writing = Writing(Placed(), env)
     write(writing, tokens)
+    footnote.write_notes(writing)
     hrefs = {}
     for start, low, high in writing.href_spans:
         hrefs[source_span(outer, start, start, front.end).start] = source_span(outer, low, high, front.end)

@@ -20,8 +20,7 @@ from citegate.errors import MalformedMarkup
 from citegate.model import Span
 from citegate.parse.markdown.places import Cut
 
-MAX_BLOCK_NESTING = 100  # levels; each takes three Python frames of the thousand there are
-MAX_INLINE_NESTING = 60  # levels; each takes four
+MAX_NESTING = 80  # levels, of blocks and within a line; one takes three or four of Python's thousand frames
 
 BlockRule = Callable[[StateBlock, int, int, bool], bool]
 InlineRule = Callable[[StateInline, bool], bool]
@@ -76,8 +75,8 @@ class PlacedParserBlock(ParserBlock):
     """ParserBlock whose states keep places, and which says so when it will not go deeper."""
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - their names
-        """Read the lines. Raises MalformedMarkup below `MAX_BLOCK_NESTING`."""
-        if state.level >= MAX_BLOCK_NESTING:
+        """Read the lines. Raises MalformedMarkup below `MAX_NESTING`."""
+        if state.level >= MAX_NESTING:
             at = state.bMarks[startLine]
             raise too_deep(state.env, at)
         super().tokenize(state, startLine, endLine)
@@ -93,7 +92,7 @@ class PlacedParserBlock(ParserBlock):
 
 def too_deep(env: Any, at: int) -> MalformedMarkup:
     """The error that says that containers are nested too deeply at an offset of the normalized text."""
-    return env["fault"](at, at, "blocks are nested too deeply", f"nest at most {MAX_BLOCK_NESTING} levels")  # type: ignore[no-any-return]
+    return env["fault"](at, at, "blocks are nested too deeply", f"nest at most {MAX_NESTING} levels")  # type: ignore[no-any-return]
 
 
 class PlacedStateInline(StateInline):
@@ -157,7 +156,7 @@ class PlacedMarkdown(MarkdownIt):
     """MarkdownIt with places, for what CommonMark says: every link is a link, whatever its scheme."""
 
     def __init__(self) -> None:
-        super().__init__("commonmark", {"maxNesting": MAX_INLINE_NESTING})
+        super().__init__("commonmark", {"maxNesting": MAX_NESTING})
         block, inline = PlacedParserBlock(), PlacedParserInline()
         block.ruler, inline.ruler, inline.ruler2 = self.block.ruler, self.inline.ruler, self.inline.ruler2
         self.block, self.inline = block, inline

@@ -21,6 +21,8 @@ class Writing:
     """The parser's environment: what the rules noted for the whole document."""
     cut: Cut = field(default_factory=lambda: Cut.at(0))
     """Of the block whose inline content is being written."""
+    in_cell: bool = False
+    """True while the content of a table's cell is being written, where code has no `\\|`."""
     href_spans: list[tuple[int, int, int]] = field(default_factory=list)
     """For each link whose URL stands in the text: where the link starts, where its URL starts and ends."""
 
@@ -76,6 +78,10 @@ def write_inline(writing: Writing, token: Token) -> None:
         cut = Cut.at(writing.out.at)
     writing.cut = cut
     writing.out.at = cut.source(0)
+    task = token.meta.get("task")
+    if task is not None:
+        writing.out.piece('<input type="checkbox" disabled> ', *task)
+    writing.in_cell = "is_cell" in token.meta
     write_children(writing, token.children or ())
 
 
@@ -142,8 +148,22 @@ def write_code_inline(writing: Writing, token: Token) -> None:
     start, end = token.map  # type: ignore[misc]
     first, last = token.meta["whole"]
     out.piece("<code>", cut.source(first), cut.source(start))
-    out.text(token.content, start, cut)
+    if writing.in_cell and "\\|" in token.content:
+        _write_cell_code(writing, token.content, start)
+    else:
+        out.text(token.content, start, cut)
     out.piece("</code>", cut.end(end), cut.end(last))
+
+
+def _write_cell_code(writing: Writing, content: str, start: int) -> None:
+    """Code in a table, whose bars are escaped so that they do not end the cell."""
+    cut = writing.cut
+    for index, part in enumerate(content.split("\\|")):
+        if index:
+            writing.out.piece("|", cut.source(start), cut.end(start + 2))
+            start += 2
+        writing.out.text(part, start, cut)
+        start += len(part)
 
 
 @writes("link_open")
@@ -155,7 +175,7 @@ def write_link_open(writing: Writing, token: Token) -> None:
     where = token.meta.get("href")
     if where is not None:
         writing.href_spans.append((source, cut.source(where[0]), cut.end(where[1])))
-    writing.out.piece(open_tag(token), source, cut.end(end))
+    writing.out.piece(open_tag(token), source, max(source, cut.end(end)))
 
 
 @writes("image")
@@ -204,6 +224,6 @@ def write_code(writing: Writing, token: Token) -> None:
     content = token.content
     body = content[:-1] if content.endswith("\n") else content
     out.text(body, 0, cut)
-    if content != body:
+    if body:
         out.markup("\n")
     out.markup("</code></pre>\n")

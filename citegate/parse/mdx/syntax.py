@@ -10,6 +10,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from citegate.errors import MalformedMarkup
+from citegate.parse.markdown.inline import stop_text_at
 from citegate.parse.markdown.parser import PlacedMarkdown
 from citegate.parse.markdown.places import Cut
 from citegate.parse.mdx.javascript import NotJavaScript, end_of_code
@@ -44,29 +45,12 @@ def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> boo
     at = state.bMarks[start_line] + state.tShift[start_line]
     if at >= state.eMarks[start_line] or state.src[at] not in "<{":
         return False
-    if state.level == 0:
-        cut = Cut.at(0)
-        found = _read_flow(state, state.src, at, state.eMarks[end_line - 1], cut, True)
-        if found is None:
-            return False
-        tokens, end = found
-        last = bisect_left(state.eMarks, end, start_line, end_line)
-    else:
-        limit = _container_end(state, start_line, end_line)
-        count = _FIRST_LINES
-        while True:
-            stop = min(start_line + count, limit)
-            text = state.getLines(start_line, stop, state.blkIndent, False)
-            cut = state.cut  # type: ignore[attr-defined]
-            first = len(text) - len(text.lstrip(_SPACES))
-            found = _read_flow(state, text, first, len(text), cut, stop == limit)
-            if found is not None or stop == limit:
-                break
-            count *= 2
-        if found is None:
-            return False
-        tokens, end = found
-        last = start_line + text.count("\n", 0, end)
+    found = (
+        _at_root(state, at, start_line, end_line) if state.level == 0 else _in_container(state, start_line, end_line)
+    )
+    if found is None:
+        return False
+    tokens, last = found
     if silent:
         return True
     state.line = last + 1
@@ -78,35 +62,56 @@ def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> boo
     return True
 
 
+def _at_root(state: StateBlock, at: int, start_line: int, end_line: int) -> tuple[list[Token], int] | None:
+    try:
+        found = _read_flow(state.src, at, state.eMarks[end_line - 1], Cut.at(0))
+    except NotJavaScript as error:
+        raise _fault(state.env, error, Cut.at(0)) from error
+    if found is None:
+        return None
+    tokens, end = found
+    return tokens, bisect_left(state.eMarks, end, start_line, end_line)
+
+
+def _in_container(state: StateBlock, start_line: int, end_line: int) -> tuple[list[Token], int] | None:
+    """As many of the container's lines as the construct takes are cut out."""
+    count = _FIRST_LINES
+    while True:
+        stop = _container_end(state, start_line, min(start_line + count, end_line))
+        text = state.getLines(start_line, stop, state.blkIndent, False)
+        cut: Cut = state.cut  # type: ignore[attr-defined]
+        try:
+            found = _read_flow(text, len(text) - len(text.lstrip(_SPACES)), len(text), cut)
+        except NotJavaScript as error:
+            if stop == end_line or stop < start_line + count:
+                raise _fault(state.env, error, cut) from error
+            count *= 2
+            continue
+        if found is None:
+            return None
+        tokens, end = found
+        return tokens, start_line + text.count("\n", 0, end)
+
+
 def _container_end(state: StateBlock, start_line: int, end_line: int) -> int:
+    """The first line, up to `end_line`, that does not belong to the container that `start_line` stands in."""
     line = start_line + 1
     while line < end_line and (state.sCount[line] >= state.blkIndent or state.isEmpty(line)):
         line += 1
     return line
 
 
-def _read_flow(
-    state: StateBlock, text: str, at: int, end: int, cut: Cut, is_all: bool
-) -> tuple[list[Token], int] | None:
+def _read_flow(text: str, at: int, end: int, cut: Cut) -> tuple[list[Token], int] | None:
     """The tags and expressions from `at` to the end of a line; None when something else stands there."""
     tokens: list[Token] = []
     while at < end and text[at] in "<{":
-        try:
-            token, at = read_construct(text, at, end, cut)
-        except NotJavaScript as error:
-            if not is_all:
-                return None
-            raise _fault(state.env, error, cut) from error
+        token, at = read_construct(text, at, end, cut)
         if token is None:
             return None
         tokens.append(token)
         while at < end and text[at] in _SPACES:
             at += 1
-    if at < end and text[at] != "\n":
-        return None
-    if at >= end and not is_all:
-        return None
-    return tokens, at
+    return (tokens, at) if at >= end or text[at] == "\n" else None
 
 
 def read_construct(text: str, at: int, end: int, cut: Cut) -> tuple[Token | None, int]:
@@ -163,4 +168,5 @@ def install(md: PlacedMarkdown) -> None:
     md.block.ruler.before("table", "mdx_esm", esm)
     md.block.ruler.before("table", "mdx_flow", flow, terminates)
     md.inline.ruler.before("autolink", "mdx_inline", inline)
+    stop_text_at(md, r"\{")
     md.disable(["code", "html_block", "html_inline", "autolink"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from citegate.parse.html.tags import OPAQUE_TAG, VOID
+from citegate.parse.html.tags import OPAQUE_TAG
 from citegate.parse.markdown.places import Cut, escape_attribute
 from citegate.parse.markdown.render import Writing, writes
 from citegate.parse.mdx.components import UNKNOWN, Component, Display
@@ -15,6 +15,9 @@ from citegate.parse.mdx.tag import Attribute, Tag
 from citegate.parse.mdx.values import Known, known_value, rendered
 
 OPAQUE = f"<{OPAQUE_TAG}></{OPAQUE_TAG}>"
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
 _ATTRIBUTES = {"className": "class", "htmlFor": "for", "defaultValue": "value", "tabIndex": "tabindex"}
 _BOOLEAN = frozenset({"hidden", "inert", "open", "disabled", "checked", "multiple", "reversed", "popover"})
 
@@ -64,6 +67,10 @@ def write_tag(writing: Writing, token: Token) -> None:
             return
         start, end = _component(writing, token, tag, setting)
     if tag.is_self_closing:
+        if any(attribute.name == "children" for attribute in tag.attributes):
+            writing.out.piece(start.removesuffix(OPAQUE), source, source)
+            write_prop_text(writing, token, "children")
+            start = ""
         start, end = start + end, ""
     else:
         ends.append(end)
@@ -97,7 +104,7 @@ def _element(writing: Writing, token: Token, tag: Tag) -> tuple[str, str]:
         elif isinstance(value, str | int) and not isinstance(value, bool):
             parts.append(f' {_ATTRIBUTES.get(name, name)}="{escape_attribute(str(value))}"')
     parts.append(f">{content}")
-    return "".join(parts), "" if tag.name in VOID else f"</{tag.name}>"
+    return "".join(parts), "" if tag.name in _VOID else f"</{tag.name}>"
 
 
 def attribute_values(writing: Writing, token: Token) -> dict[str, object]:
