@@ -20,6 +20,7 @@ INLINE = frozenset(
 )
 HOLDERS = frozenset({"p", "li", "dd", "dt", "td", "h1", "h2", "h3", "h4"})
 CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]")
 SENTENCE_END = re.compile(r"(?<=[.!?])[ ](?=[A-Z])|(?<=[。！？])(?![」』）])")
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|sec)\.$", re.IGNORECASE)
 UNSURE = re.compile(r"[{}<>\\|$^~`*_\[\]!]|https?:|&\w+;|:\w+:|--|\.\.\.")  # markup that may change the text
@@ -52,8 +53,8 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def shortest(text: str) -> int:
-    """The fewest characters that a citation of this script needs."""
-    return SHORTEST_CJK if CJK.search(text) else SHORTEST
+    """The fewest characters that a citation needs; in mixed scripts the greater number."""
+    return SHORTEST_CJK if CJK.search(text) and not LATIN.search(text) else SHORTEST
 
 
 def visible_text(path: Path) -> str:
