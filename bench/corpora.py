@@ -31,6 +31,9 @@ CORPORA = {
     "postgresql": Corpus("debian", "postgresql-doc-15", "usr/share/doc/postgresql-doc-15/html"),
     "debian-reference-ja": Corpus("debian", "debian-reference-ja", "usr/share/debian-reference"),
     "debian-policy": Corpus("debian", "debian-policy", "usr/share/doc/debian-policy"),
+    "nodejs": Corpus("debian", "nodejs-doc", "usr/share/doc/nodejs/api"),
+    "python": Corpus("debian", "python3.11-doc", "usr/share/doc/python3.11/html"),
+    "cmake": Corpus("debian", "cmake-doc", "usr/share/doc/cmake-data/html"),
     "ai": Corpus("npm", "ai@6.0.326", "package/docs"),
     "chakra-ui": Corpus("npm", "@chakra-ui/docs@0.0.0-dev-20240124224937", "package/content"),
 }

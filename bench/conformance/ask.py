@@ -70,8 +70,9 @@ def find_chromium() -> str:
 class Witness:
     """A running Chromium with several pages, each of which takes the next row; `async with`."""
 
-    def __init__(self, jobs: int = 3, extra: Sequence[str] = ()) -> None:
+    def __init__(self, jobs: int = 3, extra: Sequence[str] = (), patience: float = PATIENCE) -> None:
         self.version = ""
+        self._patience = patience
         self._jobs = jobs
         self._extra = tuple(extra)
         self._server = PageServer()
@@ -125,7 +126,7 @@ class Witness:
                         context = await self._browser.new_context(viewport=VIEWPORT)
                         page, count = await context.new_page(), 0
                     count += 1
-                    answer = await asyncio.wait_for(self._one(page, row), PATIENCE)
+                    answer = await asyncio.wait_for(self._one(page, row), self._patience)
                     break
                 except (TimeoutError, Error) as error:
                     answer = {"error": (str(error) or "no answer").splitlines()[0][:200]}
