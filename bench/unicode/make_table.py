@@ -159,6 +159,7 @@ def main() -> None:
         "contractions": joined,
         "nonstarters": pairs(lead),
         "trailing": pairs(trail),
+        "marked": pairs(p for p, text in decomposition.items() if icu.Char.getCombiningClass(text[-1])),
         "attaching": ranges(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=V}\p{GCB=T}\p{GCB=RI}\u000A]"),
         "prepending": ranges(r"[\p{GCB=Prepend}\p{GCB=L}\p{GCB=ZWJ}\u000D]"),
         "conjoining": ranges(r"[\p{InCB=Consonant}]"),

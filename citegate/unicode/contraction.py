@@ -64,11 +64,10 @@ def pattern() -> Pattern:
     followers = frozenset(char for text in held.contractions for char in text[1:])
     weighed = frozenset(mark for mark in held.nonstarters if held.symbols.apply(mark))
     marks = charset(held.nonstarters)
+    bases = (starters | held.marked) - held.nonstarters
     return Pattern(
         re.compile(f"[{charset(followers | weighed)}]"),
-        re.compile(
-            f"[{charset(starters - held.nonstarters)}][{charset(held.nonstarters | followers)}]+|[{marks}]{{2,}}"
-        ),
+        re.compile(f"[{charset(bases)}][{charset(held.nonstarters | followers)}]+|[{marks}]{{2,}}"),
         frozenset(text[:length] for text in held.contractions for length in range(1, len(text))),
     )
 
@@ -95,6 +94,12 @@ def lengths_of(text: str) -> tuple[str, dict[int, int]]:
 
         text = found.sequence.sub(replaced, text)
     return held.lengths.apply(text), ends
+
+
+def reading_end(text: str, offset: int) -> int:
+    """Where the sequence ends that the code point at `offset` is read in; for most the next offset."""
+    found = pattern().sequence.match(text, offset, offset + LONGEST_RUN)
+    return offset + dict(_sequence(found.group()).ends).get(0, 1) if found else offset + 1
 
 
 @lru_cache(maxsize=4096)

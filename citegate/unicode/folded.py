@@ -13,7 +13,7 @@ from citegate.model.engine import Engine
 from citegate.model.span import Span
 from citegate.unicode.accents import meets_accents
 from citegate.unicode.characters import character_key, character_lengths, term_character_key, whole_match
-from citegate.unicode.contraction import lengths_of, symbols_of
+from citegate.unicode.contraction import lengths_of, reading_end, symbols_of
 from citegate.unicode.graphemes import Graphemes
 from citegate.unicode.kana import has_kana, kana_key
 from citegate.unicode.table import table
@@ -120,6 +120,16 @@ class Folded:
 def _is_normalization_boundary(text: str, offset: int) -> bool:
     held = table()
     return text[offset] not in held.nonstarters or text[offset - 1] not in held.trailing
+
+
+def is_read_as_one(folded: Folded, span: Span) -> bool:
+    """True when the first character of a match is read together with what follows, and so never searched from again.
+
+    Chromium's search begins anew one UTF-16 unit after a match that is refused. When the match begins outside the
+    Basic Multilingual Plane, with a contraction, or with a letter whose marks are out of order, that is no place to
+    begin, it finds the same match again, and the page hangs.
+    """
+    return folded.text[span.start : span.start + 1] > "\uffff" or reading_end(folded.text, span.start) > span.start + 1
 
 
 def fold(text: str, engine: Engine) -> Folded:

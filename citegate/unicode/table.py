@@ -63,6 +63,8 @@ class Table:
     """Code points whose decomposition begins with a combining class other than 0."""
     trailing: frozenset[str]
     """Code points that a nonstarter behind them may be put before."""
+    marked: frozenset[str]
+    """Code points whose decomposition ends with a combining class other than 0."""
     attaching: frozenset[str]
     """Code points that have no grapheme cluster boundary before them, or not always one."""
     prepending: frozenset[str]
@@ -125,7 +127,7 @@ def table() -> Table:
     }
     sets = {
         name: frozenset(map(chr, expand(content[name])))
-        for name in ("nonstarters", "trailing", "attaching", "prepending", "conjoining")
+        for name in ("nonstarters", "trailing", "marked", "attaching", "prepending", "conjoining")
     }
     return Table(
         translation(symbols),

@@ -35,6 +35,8 @@ _DICTIONARY = re.compile(
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3]"
 )
 
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d]")
+
 _WORD = 1  # letter, digit, underscore
 _SPACE = 2
 _MIDDLE = 3  # joins, or does not, by what stands on its two sides
@@ -86,7 +88,7 @@ def next_word_boundary(text: str, offset: int, engine: Engine) -> int:
     while offset < len(text):
         if is_word_boundary(text, offset, engine):
             return offset
-        if text[offset - 1] >= "\x80":
+        if text[offset - 1] >= "\x80" and not engine.breaks_words_by_pairs:
             first, boundaries = _around(text, offset, engine)
             return first + boundaries[bisect_right(boundaries, offset - first)]
         offset += 1
@@ -99,7 +101,7 @@ def previous_word_boundary(text: str, offset: int, engine: Engine) -> int:
     while offset > 0:
         if is_word_boundary(text, offset, engine):
             return offset
-        if text[offset] >= "\x80":
+        if text[offset] >= "\x80" and not engine.breaks_words_by_pairs:
             first, boundaries = _around(text, offset, engine)
             return first + boundaries[bisect_left(boundaries, offset - first) - 1]
         offset -= 1
@@ -113,6 +115,8 @@ def _breaks_pair(before: str, after: str) -> bool:
 
     if _DICTIONARY.match(before) or _DICTIONARY.match(after):
         return unicodedata.category(after) not in {"Mn", "Mc", "Me", "Cf"}
+    if _KATAKANA.match(before) and _KATAKANA.match(after):
+        return False
     pair = "".join("A" if "\uac00" <= char <= "\ud7a3" else char for char in before + after)
     return next(iter(WordBreaker(pair, _LOCALE))) != pair
 

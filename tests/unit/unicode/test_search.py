@@ -1,0 +1,130 @@
+"""find_term against ICU's string search: rows written by bench/unicode/check_table.py, and laws."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Engine, Span
+from citegate.unicode.folded import find_term, fold, is_read_as_one
+from citegate.unicode.table import table
+
+_FILE = Path(__file__).parent / "data" / "search.jsonl"
+ROWS = [json.loads(line) for line in _FILE.read_text("utf-8").rstrip("\n").split("\n")]
+TEXTS = st.text(
+    alphabet=st.sampled_from("aAéeß ﬁ\u0301\u0323\u200d\u00adиЙ\u0306가각ᄀか\u3099ｶﾞ👍🏽🇫🇷\r\n\t½l·"), max_size=20
+)
+
+
+def spans(term: str, text: str, engine: Engine = CHROMIUM) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in find_term(term, fold(text, engine), engine)]
+
+
+def test_spans_are_those_of_icu() -> None:
+    unlike = [row for row in ROWS if spans(row["term"], row["text"]) != [tuple(span) for span in row["spans"]]]
+    assert len(ROWS) >= 3000
+    assert unlike == []
+
+
+def test_ascii_is_lower_case_in_the_table_too() -> None:
+    kept = "".join(char for char in map(chr, range(128)) if table().symbols.apply(char))
+    assert table().symbols.apply(kept) == kept.lower()
+    assert all(not char.isprintable() for char in map(chr, range(128)) if char not in kept)
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "expected"),
+    [
+        ("ha ha", "ha ha ha", [(0, 5), (3, 8)]),  # overlapping
+        ("", "text", []),
+        ("\u200b\u00ad", "a\u200b\u00adb", []),  # nothing that counts
+        ("s", "Straße", [(0, 1)]),  # never inside an expansion
+        ("ss", "Straße", [(4, 5)]),
+        ("e", "e\u0301", [(0, 2)]),  # with its mark
+        ("\u0301", "e\u0301", []),
+        ("и", "и\u0306", []),  # a letter of its own
+        ("й", "и\u0323\u0306", [(0, 3)]),  # also across a mark
+        ("が", "か", []),
+        ("が", "か\u3099", [(0, 2)]),
+        ("ッ", "っ", [(0, 1)]),
+        ("ッ", "つ", []),
+    ],
+)
+def test_chromium(term: str, text: str, expected: list[tuple[int, int]]) -> None:
+    assert spans(term, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "is_found"),
+    [("cafe", "café", True), ("café", "cafe", False), ("café", "CAFÉ", True), ("ss", "ß", True), ("ß", "ss", False)],
+)
+def test_webkit_counts_the_accents_of_the_term(term: str, text: str, is_found: bool) -> None:
+    assert bool(spans(term, text, WEBKIT)) == is_found
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "expected"),
+    [
+        ("a  b", "a b", []),  # each space of the term needs one
+        (" a b ", "a \t\n b", [(0, 6)]),
+        ("ab", "a\u200bb", [(0, 3)]),
+        ("a\u200bb", "ab", []),
+        ("a\u200bb", "a\u200bb", [(0, 3)]),
+        ("a b", "a\ufeff b", []),  # beside white space it stands in the way
+        ("☺\ufe0f", "☺ ☺\ufe0f", [(2, 4)]),
+        ("10-12", "10–12", [(0, 5)]),
+        ("ss", "ß", []),
+        ("и", "й", [(0, 1)]),
+    ],
+)
+def test_firefox(term: str, text: str, expected: list[tuple[int, int]]) -> None:
+    assert spans(term, text, FIREFOX) == expected
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=lambda engine: engine.name)
+def test_start_and_end_bound_the_matches(engine: Engine) -> None:
+    text = "aé ﬁ ab\u0301 Ab ab"
+    folded = fold(text, engine)
+    every = list(find_term("a", folded, engine))
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            within = [span for span in every if span.start >= start and span.end <= end]
+            assert list(find_term("a", folded, engine, start, end)) == within
+
+
+@given(TEXTS, st.sampled_from(list(ENGINES.values())))
+def test_a_text_that_counts_is_found_in_itself(text: str, engine: Engine) -> None:
+    found = spans(text, text, engine)
+    assert all(0 <= start < end <= len(text) for start, end in found)
+    assert found == sorted(found)
+    if text.isascii() and text.strip():
+        assert found
+
+
+@given(TEXTS, st.sampled_from(list(ENGINES.values())))
+def test_a_folded_text_survives_pickling(text: str, engine: Engine) -> None:
+    folded = fold(text, engine)
+    again = pickle.loads(pickle.dumps(folded))
+    assert (again.text, again.key) == (folded.text, folded.key)
+    assert list(find_term("a", again, engine)) == list(find_term("a", folded, engine))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a", False), ("é", False), ("e\u0301", False), ("👍", True), ("и\u0306", True), ("é\u0323", True)],
+)
+def test_what_is_read_as_one(text: str, expected: bool) -> None:
+    assert is_read_as_one(fold(text, CHROMIUM), Span(0, len(text))) is expected
+
+
+@pytest.mark.parametrize(
+    "text", ["🇫" * 3000, "a\u0301\u0323" * 3000, "\u0f71\u0f72" * 3000, "ß" * 3000, "\u0e4d\u0e32" * 3000]
+)
+def test_hostile_texts_are_searched_to_their_end(text: str) -> None:
+    assert fold(text, CHROMIUM).key
+    list(find_term(text[:1], fold(text, CHROMIUM), CHROMIUM))
