@@ -8,11 +8,13 @@ from pathlib import Path
 
 from citegate.model.proof import Answer, Outcome, Question
 from citegate.proof.chromium import ask_chromium
+from citegate.proof.firefox import ask_firefox
 from citegate.proof.server import Serve, SiteServer
+from citegate.proof.webkit import ask_webkit
 
 Ask = Callable[[Sequence[Question], str, Path | None, Callable[[Answer], None]], str]
 
-BROWSERS: dict[str, Ask] = {"chromium": ask_chromium}
+BROWSERS: dict[str, Ask] = {"chromium": ask_chromium, "firefox": ask_firefox, "webkit": ask_webkit}
 """An engine's name to what asks its browser."""
 
 

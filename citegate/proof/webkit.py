@@ -1,0 +1,178 @@
+"""Ask a real WebKitGTK, over WebDriver, which text a link indicates: read from its painted highlight."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from citegate.errors import MissingBrowser
+from citegate.fragment.syntax import DELIMITER
+from citegate.model.proof import Answer, Outcome, Question
+from citegate.proof.compare import Indicated, outcome
+from citegate.proof.pictures import picture_name
+from citegate.proof.png import Marked, marked_area
+from citegate.proof.programs import end, first_program, free_port, start, wait_until
+from citegate.proof.scripts import DESCRIBE, SETTLE
+
+PATIENCE = 30  # seconds for one command
+TRIES = 2
+WINDOW = {"width": 900, "height": 700}
+PLACES = ("/usr/lib", "/usr/libexec", "/usr/local/lib")
+HIGHLIGHT = "::target-text{background:#f0f !important;color:#f0f !important;text-shadow:none !important}"
+
+_PAINT = (
+    SETTLE
+    + r"""
+const [css, done] = arguments;
+const frame = () => new Promise(next => requestAnimationFrame(next));
+(async () => {
+  const sheet = document.createElement('style');
+  sheet.textContent = css;
+  document.head.append(sheet);
+  for (let turn = 0; turn < 4; turn++) await frame();
+  if (isScripted()) await settle(300, 3000);
+  await frame(); await frame();
+  return {scripted: isScripted(), scale: devicePixelRatio};
+})().then(done, error => done({error: String(error)}));
+"""
+)
+_READ = (
+    DESCRIBE
+    + r"""
+const [area] = arguments;
+const first = document.caretRangeFromPoint(area[0], area[1]), last = document.caretRangeFromPoint(area[2], area[3]);
+if (!first || !last) return null;
+const range = document.createRange();
+range.setStart(first.startContainer, first.startOffset);
+range.setEnd(last.startContainer, last.startOffset);
+return describe(range);
+"""
+)
+
+
+class WebKit:
+    """A running WebKitGTK; `with`."""
+
+    def __init__(self) -> None:
+        self.version = ""
+
+    def __enter__(self) -> WebKit:
+        driver = first_program(os.environ.get("CITEGATE_WEBKIT_DRIVER"), "WebKitWebDriver")
+        browser = _mini_browser()
+        if driver is None or browser is None:
+            raise MissingBrowser("no WebKitGTK with its driver is found", "apt-get install webkit2gtk-driver xvfb")
+        command = [driver, f"--port={free_port()}"]
+        self._base = f"http://127.0.0.1:{command[1].partition('=')[2]}"
+        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+            display = first_program("xvfb-run")
+            if display is None:
+                raise MissingBrowser("WebKitGTK needs a display", "apt-get install xvfb")
+            command = [display, "-a", *command]
+        self._driver = start(command)
+        try:
+            self._open(browser)
+        except BaseException:
+            end(self._driver)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._call("DELETE", "", None)
+        except OSError:
+            return  # the browser is gone before its session; what is left ends with the driver
+        finally:
+            end(self._driver)
+
+    def _open(self, browser: Path) -> None:
+        if not wait_until(self._is_up, self._driver):
+            raise MissingBrowser("WebKitWebDriver does not start", "run it by hand to see why")
+        options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": ["--automation"]}}
+        session = self._call("POST", "/session", {"capabilities": {"alwaysMatch": options}})
+        self._base += f"/session/{session['sessionId']}"
+        self.version = f"WebKitGTK {session['capabilities']['browserVersion']}"
+        self._call("POST", "/window/rect", dict(WINDOW))
+
+    def _is_up(self) -> bool:
+        try:
+            self._call("GET", "/status", None)
+        except OSError:
+            return False
+        return True
+
+    def _call(self, method: str, path: str, body: dict[str, object] | None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._base + path, data, {"Content-Type": "application/json"}, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
+            return json.load(reply)["value"]
+
+    def _run(self, kind: str, script: str, *arguments: object) -> Any:
+        return self._call("POST", f"/execute/{kind}", {"script": script, "args": list(arguments)})
+
+    def answer(self, question: Question, origin: str, pictures: Path | None) -> Answer:
+        """What the browser does with one link. Raises OSError when it does not come to an end."""
+        self._call("POST", "/url", {"url": "about:blank"})  # the same page again would only scroll
+        self._call("POST", "/url", {"url": f"{origin}{question.url}#{DELIMITER}{question.directive}"})
+        painted = self._run("async", _PAINT, HIGHLIGHT)
+        if "error" in painted:
+            raise OSError(painted["error"])
+        shot = base64.b64decode(self._call("GET", "/screenshot", None))
+        area = marked_area(shot)
+        indicated = self._read(area, painted["scale"]) if area else None
+        result = outcome(question.expected, indicated, is_scripted=True)
+        if result is Outcome.ELSEWHERE and area is not None and area.is_cut and question.expected and indicated:
+            # the passage is longer than the window: what can be seen of it is its beginning
+            short = Indicated(question.expected.text, indicated.before, "", indicated.offset)
+            result = outcome(question.expected, short, is_scripted=True)
+        picture = ""
+        if result is not Outcome.AS_EXPECTED and pictures is not None:
+            file = pictures / picture_name(question, "webkit")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(shot)
+            picture = file.as_posix()
+        text = indicated.text if indicated else ""
+        return Answer(question, self.version, result, text, painted["scripted"], picture)
+
+    def _read(self, area: Marked, scale: float) -> Indicated | None:
+        corners = [at / scale for at in (area.left + 0.5, area.top + 2, area.right + 0.5, area.bottom - 2)]
+        found = self._run("sync", _READ, corners)
+        return Indicated(**found) if found else None
+
+
+def _mini_browser() -> Path | None:
+    named = os.environ.get("CITEGATE_WEBKIT")
+    if named:
+        return Path(named)
+    for place in PLACES:
+        for pattern in ("webkit*/MiniBrowser", "*/webkit*/MiniBrowser"):
+            for found in sorted(Path(place).glob(pattern)):
+                return found
+    return None
+
+
+def ask_webkit(
+    questions: Sequence[Question], origin: str, pictures: Path | None, told: Callable[[Answer], None]
+) -> str:
+    """The browser's name and version, after it has answered all questions. Raises MissingBrowser."""
+    waiting = [(question, 0) for question in reversed(questions)]
+    version = ""
+    while waiting or not version:
+        with WebKit() as browser:
+            version = browser.version
+            while waiting:
+                question, tries = waiting.pop()
+                try:
+                    told(browser.answer(question, origin, pictures))
+                except (OSError, urllib.error.HTTPError) as error:
+                    if tries + 1 < TRIES:
+                        waiting.append((question, tries + 1))
+                    else:
+                        told(Answer(question, version, Outcome.NO_ANSWER, detail=str(error)[:200]))
+                    break  # a browser that failed is not trusted with the next page
+    return version
