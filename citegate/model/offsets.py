@@ -109,11 +109,25 @@ class OffsetMap:
 
         `outer` maps the text that this map calls its source. A segment is split where `outer` changes.
         """
+        limits, sources, ends = (*outer.text_starts, outer.length), outer.source_starts, outer.source_ends
         out: list[Segment] = []
-        for length, start, end in self.segments():
-            if end - start == length:
-                out.extend(outer.segments(Span(start, end)))
-            else:
+        last = len(self.text_starts) - 1
+        for number, first in enumerate(self.text_starts):
+            length = (self.text_starts[number + 1] if number < last else self.length) - first
+            start, end = self.source_starts[number], self.source_ends[number]
+            if end - start != length:
                 piece = outer.source_span(Span(start, end))
                 out.append((length, piece.start, piece.end))
+                continue
+            at = bisect_right(limits, start, 0, len(sources)) - 1
+            while start < end:
+                low, high = limits[at], limits[at + 1]
+                stop = min(end, high)
+                source, source_end = sources[at], ends[at]
+                if source_end - source == high - low:
+                    source += start - low
+                    source_end = source + stop - start
+                out.append((stop - start, source, source_end))
+                start = stop
+                at += 1
         return OffsetMap.from_segments(out)
