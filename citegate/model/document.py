@@ -58,6 +58,10 @@ class Block:
     """True where the check of a prefix or suffix looks through the block as if it were not there."""
     barriers: tuple[int, ...] = ()
     """Offsets in `text` at which text stands that is not searched but may not stand between context and match."""
+    unmatched: tuple[tuple[int, int], ...] = ()
+    """Pieces of `text`, start and end, in which no match begins or ends (hidden text that a match may cross)."""
+    word_bounds: tuple[int, ...] = ()
+    """Offsets in `text` that are word boundaries whatever stands beside them (a box begins or ends there)."""
     reason: str = ""
     """Why the block is not searched, in a few words for people; "" when it is."""
     container: int = -1

@@ -26,6 +26,52 @@ class Engine:
     hangs_outside_bmp: bool = False
     """A candidate that begins outside the Basic Multilingual Plane and is not word bounded hangs the browser."""
 
+    # The text (parse/html/)
+    empty_blocks_cut: bool = True
+    """A block ends the run around it even when it is empty; otherwise a run ends where the block of its text does."""
+    boxes_in_line_cut: bool = True
+    """Text in an inline-block, a button, a cell in a line stands in a run of its own."""
+    floats_cut: bool = True
+    """Text that is floated or positioned stands in a run of its own; otherwise only its edges are word boundaries."""
+    images_bound_words: bool = False
+    """An image, a frame or a checkbox is a word boundary, and keeps the spaces on its two sides apart."""
+    unloaded_images_cut: bool = False
+    """An image without a source and with an `alt` ends the run."""
+    br_is_newline: bool = True
+    """`<br>` is a line feed in the run; otherwise it ends the run."""
+    keeps_white_space: bool = True
+    """`white-space: pre` and its like are heeded; otherwise all white space collapses."""
+    joins_ideographs: bool = False
+    """A line end between two wide characters vanishes."""
+    foreign_text_cuts: bool = True
+    """Each text of an svg or math element stands in a run of its own."""
+    masks_text: bool = True
+    """`-webkit-text-security` puts bullets in place of the text."""
+    matches_across_hidden: bool = False
+    """Hidden or inert text is part of the run, though no match begins or ends in it; otherwise it is not there."""
+    searches_inert: bool = False
+    """Inert text is text."""
+    searches_content_visibility_hidden: bool = False
+    """Text under `content-visibility: hidden` is text."""
+    looks_through_closed: bool = True
+    """Closed details and boxes without size are no obstacle between context and match."""
+    searches_closed_details_text: bool = True
+    """Text that stands directly in a closed details element is searched; otherwise only that of elements in it."""
+    searches_ruby_annotations: bool = True
+    """`<rt>` is text."""
+    searches_fallback: bool = False
+    """The content of `<object>` and `<canvas>` is text in the run."""
+    searches_placeholders: bool = True
+    """The placeholder of an empty field is text."""
+    searches_browser_texts: bool = True
+    """Buttons that are inputs, date fields, options of a list box, the label of details without summary are text."""
+    submit_label: str = "Submit"
+    """What stands on a submit button without a value, in English."""
+    file_labels: tuple[str, ...] = ("Choose File", "No file chosen")
+    """What is found in a file input, in English."""
+    searches_shadow_trees: bool = True
+    """Shadow trees and what is slotted into them are searched; otherwise only open ones of hosts without children."""
+
     # The comparison (unicode/)
     compares_by_collation: bool = True
     """Text is compared by the root collation's search tailoring; otherwise folded character by character."""
@@ -50,6 +96,21 @@ FIREFOX = Engine(
     name="firefox",
     allows_bare_hyphen=True,
     allows_bare_percent=True,
+    empty_blocks_cut=False,
+    boxes_in_line_cut=False,
+    unloaded_images_cut=True,
+    br_is_newline=False,
+    keeps_white_space=False,
+    joins_ideographs=True,
+    foreign_text_cuts=False,
+    masks_text=False,
+    matches_across_hidden=True,
+    looks_through_closed=False,
+    searches_ruby_annotations=False,
+    searches_fallback=True,
+    searches_placeholders=False,
+    submit_label="Submit Query",
+    file_labels=(),
     compares_by_collation=False,
     breaks_words_by_pairs=True,
 )
@@ -57,6 +118,16 @@ WEBKIT = Engine(
     name="webkit",
     allows_bare_percent=True,
     ignores_empty_suffix=True,
+    boxes_in_line_cut=False,
+    floats_cut=False,
+    images_bound_words=True,
+    searches_inert=True,
+    searches_content_visibility_hidden=True,
+    looks_through_closed=False,
+    searches_closed_details_text=False,
+    searches_placeholders=False,
+    searches_browser_texts=False,
+    searches_shadow_trees=False,
     counts_accents_of_term=True,
     full_stop_joins_letters=True,
     at_sign_is_letter=True,

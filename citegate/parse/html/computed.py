@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from turbohtml import Element
 
+from citegate.model.engine import Engine
 from citegate.parse.html.style import Space, Style
 from citegate.parse.html.tags import Box, names
 from citegate.parse.stylesheet import Declarations
@@ -116,34 +117,36 @@ def _hidden(element: Element) -> str | None:
     return None if value is None else value.strip().lower()
 
 
-def style_of(element: Element, box: Box, style: Style, declared: Declarations | None, number: int) -> Style:
+def style_of(
+    element: Element, box: Box, style: Style, declared: Declarations | None, number: int, engine: Engine
+) -> Style:
     """The style that the element's content inherits; `style` is the parent's, `number` is free for a closed box."""
-    if element.attr("inert") is not None:
-        style = style.concealed("inert", is_obstacle=True)
-    if box is not Box.INLINE and _hidden(element) == "until-found":
+    if element.attr("inert") is not None and not engine.searches_inert:
+        style = style.concealed("inert", is_obstacle=True, is_crossed=True)
+    if engine.looks_through_closed and box is not Box.INLINE and _hidden(element) == "until-found":
         style = style.in_closed(number)
-    return _declared_style(style, box, declared) if declared else style
+    return _declared_style(style, box, declared, engine) if declared else style
 
 
-def _declared_style(style: Style, box: Box, declared: Declarations) -> Style:
+def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engine) -> Style:
     for name in ("white-space", "white-space-collapse"):
         space = _WHITE_SPACE.get(declared.get(name, ""))
-        if space is not None and space is not style.space:
+        if space is not None and space is not style.space and engine.keeps_white_space:
             style = replace(style, space=space)
     visibility = declared.get("visibility")
     if visibility in ("hidden", "collapse"):
         style = style.with_visibility(True, f"visibility: {visibility}")
     elif visibility in ("visible", "initial"):
         style = style.with_visibility(False, "")
-    if declared.get("interactivity") == "inert":
-        style = style.concealed("interactivity: inert", is_obstacle=True)
+    if declared.get("interactivity") == "inert" and not engine.searches_inert:
+        style = style.concealed("interactivity: inert", is_obstacle=True, is_crossed=True)
     security = declared.get("-webkit-text-security")
     if security is not None and (security not in ("none", "initial")) is not style.is_masked:
         style = replace(style, is_masked=not style.is_masked)
     if box is not Box.INLINE:
-        if declared.get("content-visibility") == "hidden":
-            style = style.concealed("content-visibility: hidden")
-        if _is_clipped_to_nothing(declared):
+        if declared.get("content-visibility") == "hidden" and not engine.searches_content_visibility_hidden:
+            style = style.concealed("content-visibility: hidden", is_obstacle=not engine.looks_through_closed)
+        if engine.looks_through_closed and _is_clipped_to_nothing(declared):
             style = style.in_closed(WITHOUT_SIZE)
     return style
 

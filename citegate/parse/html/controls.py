@@ -6,14 +6,12 @@ import re
 
 MASKED_TYPES = frozenset({"password"})
 """Inputs whose text is drawn as bullets."""
-BUTTON_LABELS = {"submit": "Submit", "reset": "Reset", "button": ""}
+BUTTON_TYPES = {"submit": "Submit", "reset": "Reset", "button": ""}
 """Inputs that are buttons, and what stands on them without a value, in an English browser."""
 EMPTY_TYPES = frozenset({"range", "color"})
 """Inputs without text whose parts are blocks."""
 BOX_TYPES = frozenset({"checkbox", "radio"})
 """Inputs that are a box in the line."""
-FILE_TEXTS = ("Choose File", "No file chosen")
-"""What an English browser writes in a file input."""
 DETAILS_LABEL = "Details"
 """What an English browser writes in place of a missing summary."""
 

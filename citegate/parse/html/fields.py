@@ -28,36 +28,46 @@ def field(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, bo
     kind = (element.attr("type") or "text").lower()
     if kind == "hidden" or style.reason:
         return
+    engine = walk.engine
     value = element.attr("value") or ""
     if kind in controls.BOX_TYPES:
         _box(walk, scope, box)
-    elif kind in controls.BUTTON_LABELS:
-        label = controls.BUTTON_LABELS[kind]
+    elif kind in controls.BUTTON_TYPES:
+        label = engine.submit_label if kind == "submit" else controls.BUTTON_TYPES[kind]
         _button_text(walk, element, scope, style, box, "value", value if element.attr("value") is not None else label)
     elif kind == "image":
-        _button_text(walk, element, scope, style, box, "alt", element.attr("alt") or "")
+        alt = element.attr("alt") or (engine.submit_label if element.attr("alt") is None else "")
+        _button_text(walk, element, scope, style, box, "alt", alt)
     elif kind == "file":
-        for text in controls.FILE_TEXTS:
+        for text in engine.file_labels:
             _button_text(walk, element, scope, style, box, "", text)
     else:
         _text_field(walk, element, scope, style, kind, value)
 
 
 def _text_field(walk: Walk, element: Element, scope: Scope, style: Style, kind: str, value: str) -> None:
-    gatherer, cursor = walk.gatherer, walk.cursor
+    gatherer, cursor, engine = walk.gatherer, walk.cursor, walk.engine
     gatherer.cut()
+    closed = style.in_closed(walk.next_context())
     date = controls.date_text(kind, value)
-    if date is not None:
-        gatherer.own(date, cursor.tag_place(element, len(date)), _control_scope(walk, scope, style))
-    elif kind not in controls.EMPTY_TYPES:
-        closed = style.in_closed(walk.next_context())
+    if date is not None and engine.searches_browser_texts:
+        inner = _control_scope(walk, scope, style if engine.looks_through_closed else closed)
+        gatherer.own(date, cursor.tag_place(element, len(date)), inner)
+    elif date is None and kind not in controls.EMPTY_TYPES:
         inner = _control_scope(walk, scope, closed.masked() if kind in controls.MASKED_TYPES else closed)
-        if value:
+        if value and (kind not in controls.MASKED_TYPES or engine.masks_text):
             text = value.replace("\n", "").replace("\r", "")
             gatherer.own(text, cursor.attribute_place(element, "value", text), inner)
-        elif placeholder := element.attr("placeholder"):
-            gatherer.own(placeholder, cursor.attribute_place(element, "placeholder", placeholder), inner)
+        elif not value:
+            _placeholder(walk, element, inner)
     gatherer.cut()
+
+
+def _placeholder(walk: Walk, element: Element, inner: Scope) -> None:
+    placeholder = element.attr("placeholder")
+    if placeholder and walk.engine.searches_placeholders:
+        place = walk.cursor.attribute_place(element, "placeholder", placeholder)
+        walk.gatherer.own(placeholder, place, inner)
 
 
 def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> None:
@@ -67,23 +77,26 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
         cursor.leave(element)
         return
     gatherer.cut()
-    inner = _control_scope(walk, scope, style.in_closed(walk.next_context()).preformatted())
+    closed = style.in_closed(walk.next_context())
+    inner = _control_scope(walk, scope, closed.preformatted() if walk.engine.keeps_white_space else closed)
     value = element.text
     cursor.enter_raw(element)
     if value:
         gatherer.own(value, cursor.locate_raw(value), inner)
-    elif placeholder := element.attr("placeholder"):
-        gatherer.own(placeholder, cursor.attribute_place(element, "placeholder", placeholder), inner)
+    else:
+        _placeholder(walk, element, inner)
     gatherer.cut()
 
 
 def select(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<select>`: a list box shows its options; a drop-down menu is not searched, and nothing looks through it."""
-    if _is_list_box(element):
-        return walk.into(element, tag, scope, style, Box.ATOMIC, kind=BlockKind.CONTROL)
+    engine = walk.engine
+    if _is_list_box(element) and engine.searches_browser_texts:
+        shown = style if engine.looks_through_closed else style.in_closed(walk.next_context())
+        return walk.into(element, tag, scope, shown, Box.ATOMIC, kind=BlockKind.CONTROL)
     if style.is_rendered and box is not Box.OUT_OF_FLOW:
         walk.gatherer.mark(Mark.IGNORED, scope)
-    inner = style.concealed("option of a drop-down menu", is_obstacle=True, is_rendered=False)
+    inner = style.concealed("option of a menu", is_obstacle=engine.looks_through_closed, is_rendered=False)
     return walk.into(element, tag, scope, inner, Box.NONE, kind=BlockKind.CONTROL)
 
 
@@ -116,18 +129,23 @@ def _box(walk: Walk, scope: Scope, box: Box) -> None:
         walk.gatherer.cut()
     elif box is not Box.OUT_OF_FLOW:
         walk.gatherer.mark(Mark.ATOMIC, scope)
+        if walk.engine.images_bound_words:
+            walk.gatherer.mark(Mark.BOUND, scope)
 
 
 def _button_text(walk: Walk, element: Element, scope: Scope, style: Style, box: Box, attribute: str, text: str) -> None:
     """The text on a button that is an input."""
     gatherer, cursor = walk.gatherer, walk.cursor
-    if not text:
+    if not text or not walk.engine.searches_browser_texts:
         _box(walk, scope, box)
+        return
+    is_written = bool(attribute) and bool(element.attr(attribute))
+    place = cursor.attribute_place(element, attribute, text) if is_written else cursor.tag_place(element, len(text))
+    if not walk.engine.boxes_in_line_cut:
+        gatherer.aside(text, place, _control_scope(walk, scope, style))
         return
     if box is Box.BLOCK:
         gatherer.cut()
-    is_written = bool(attribute) and bool(element.attr(attribute))
-    place = cursor.attribute_place(element, attribute, text) if is_written else cursor.tag_place(element, len(text))
     gatherer.own(text, place, _control_scope(walk, scope, style))
     gatherer.end_box(keeps_leading=box is not Box.BLOCK)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from turbohtml import Element
 
 from citegate.model.document import Block, BlockKind
+from citegate.model.engine import Engine
 from citegate.model.offsets import OffsetMap
 from citegate.parse.html.places import Cursor, Place
-from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse
+from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse, without_line_ends
 from citegate.parse.html.scope import Scope
-from citegate.parse.html.style import Space
+from citegate.parse.html.style import PLAIN, Space, Style
 
 _COLLAPSE, _BARRIER = Space.COLLAPSE, Mark.BARRIER  # an enum's member costs ten times a name
 
@@ -17,8 +18,9 @@ _COLLAPSE, _BARRIER = Space.COLLAPSE, Mark.BARRIER  # an enum's member costs ten
 class Gatherer:
     """Keeps the run that is open, and the blocks of those that are done."""
 
-    def __init__(self, cursor: Cursor) -> None:
+    def __init__(self, cursor: Cursor, engine: Engine) -> None:
         self.cursor = cursor
+        self.engine = engine
         self.blocks: list[Block] = []
         self.pieces: list[Piece] = []
         """The run that is open; empty between runs. Always the same list."""
@@ -37,28 +39,47 @@ class Gatherer:
         self._concealed: list[Piece] = []
         self._concealed_scope: Scope | None = None
         self._is_passed_over = True
+        self._unmatched_style: Style = PLAIN
         self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool]] = []
 
     def text(self, data: str, scope: Scope) -> None:
         """Adds a text node."""
         style = scope.style
-        if style.reason:
+        if style.reason and not (self.engine.matches_across_hidden and style.is_crossed):
             self._conceal(data, scope)
             return
         if not self.pieces or self.context != scope.context:
             if style.space is _COLLAPSE and not data.strip(SPACE):
-                self.cursor.has_skipped_space = True
+                self._skip_space(data)
                 return
             self.begin(scope)
-        self.put(data, self.cursor.locate(data), scope)
+        place = self.cursor.locate(data)
+        if not style.reason:
+            self.put(data, place, scope)
+            return
+        if style.is_obstacle:
+            self.mark(_BARRIER, scope)
+        self.pieces.append((data, place, Mark.UNMATCHED))
+        self.is_simple = False
+        self._unmatched_style = style
+
+    def _skip_space(self, data: str) -> None:
+        """Goes over white space that is no text."""
+        if self.pieces:
+            self.cursor.locate(data)
+        else:
+            self.cursor.has_skipped_space = True
 
     def put(self, data: str, place: Place, scope: Scope) -> None:
         """Adds text whose place is known to the open run."""
         style = scope.style
-        if style.is_masked:
+        if style.is_masked and self.engine.masks_text:
             data = "\u2022" * len(data)
         if self.link is not None:
             self.linked.append(len(self.pieces))
+        if self.engine.joins_ideographs and "\n" in data:
+            self.pieces.extend(without_line_ends(data, place))
+            return
         self.pieces.append((data, place, style.space))
         if style.space is not _COLLAPSE:
             self.is_simple = False
@@ -80,6 +101,8 @@ class Gatherer:
 
     def mark(self, mark: Mark, scope: Scope, place: Place = 0) -> None:
         """Notes what stands in the run beside text."""
+        if mark in (Mark.ATOMIC, Mark.IGNORED) and not self.engine.keeps_white_space:
+            return  # the spaces on its two sides count as one
         if mark is Mark.BREAK and (not self.pieces or self.context != scope.context):
             self.begin(scope)
         if self.pieces or mark is Mark.BREAK:
@@ -120,13 +143,23 @@ class Gatherer:
 
     def opaque(self, scope: Scope, place: Place) -> None:
         """Makes a block of content that is not known."""
+        if self.pieces:
+            self._finish(keeps_trailing=True)
         self._reveal()
         self._defer(scope, "\ufffc", _whole(place), BlockKind.OPAQUE, "not known before the page is built", False)
+        self.keeps_leading = True
+
+    def aside(self, data: str, place: Place, scope: Scope) -> None:
+        """Makes a block of a text that is searched by itself, though it stands in the midst of the open run."""
+        text, source = collapse([(data, place, _COLLAPSE)])
+        if text:
+            self._reveal()
+            self._defer(scope, text, source, None, "", is_stepped_over=True)
 
     def _conceal(self, data: str, scope: Scope) -> None:
         """Adds a text node that is not searched."""
         if not data.strip(SPACE) and not self._concealed:
-            self.cursor.has_skipped_space = True
+            self._skip_space(data)
             return
         held = self._concealed_scope
         if held is None or held.context != scope.context or held.style.reason != scope.style.reason:
@@ -189,7 +222,7 @@ class Gatherer:
                     element_id=scope.element_id,
                     lang=scope.lang,
                     level=scope.level,
-                    is_searchable=False,
+                    is_searchable=not reason,
                     is_stepped_over=is_stepped_over,
                     reason=reason,
                     container=scope.container,
@@ -206,7 +239,7 @@ class Gatherer:
         """Makes a block of the open run."""
         pieces, scope = self.pieces, self._scope
         assert scope is not None
-        barriers: tuple[int, ...] = ()
+        assembly: Assembly | None = None
         if self.is_simple and not keeps_trailing and not self._starts_after_box:
             text, source = collapse(pieces)
         else:
@@ -214,8 +247,9 @@ class Gatherer:
             for piece in pieces:
                 assembly.add(piece)
             text, source = assembly.finish(keeps_trailing=keeps_trailing)
-            barriers = tuple(assembly.barriers)
-        if text:
+        if text and assembly is not None:
+            self.blocks.append(self._assembled(text, source, scope, assembly))
+        elif text:
             blocks = self.blocks
             blocks.append(
                 Block(
@@ -229,11 +263,9 @@ class Gatherer:
                     scope.level,
                     True,
                     bool(scope.style.closed),
-                    barriers,
-                    "",
-                    scope.container,
-                    scope.style.closed,
-                    bool(self.linked) and self._is_link_text(),
+                    container=scope.container,
+                    closed=scope.style.closed,
+                    is_link_text=bool(self.linked) and self._is_link_text(),
                 )
             )
         pieces.clear()
@@ -243,6 +275,32 @@ class Gatherer:
             self._reveal()
         if self._deferred:
             self._settle()
+
+    def _assembled(self, text: str, source: OffsetMap, scope: Scope, assembly: Assembly) -> Block:
+        """The block of a run that holds more than collapsible text."""
+        unmatched = tuple(assembly.unmatched)
+        reason = ""
+        if unmatched and sum(end - start for start, end in unmatched) == len(text):
+            reason = self._unmatched_style.reason
+        return Block(
+            ordinal=len(self.blocks),
+            kind=scope.kind,
+            text=text,
+            source=source,
+            path=scope.path,
+            element_id=scope.element_id,
+            lang=scope.lang,
+            level=scope.level,
+            is_searchable=not reason,
+            is_stepped_over=bool(scope.style.closed) or (bool(reason) and not self._unmatched_style.is_obstacle),
+            barriers=tuple(assembly.barriers),
+            unmatched=() if reason else unmatched,
+            word_bounds=tuple(assembly.word_bounds),
+            reason=reason,
+            container=scope.container,
+            closed=scope.style.closed,
+            is_link_text=bool(self.linked) and self._is_link_text(),
+        )
 
 
 def _whole(place: Place) -> OffsetMap:

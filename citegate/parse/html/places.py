@@ -60,6 +60,7 @@ class Cursor:
         offset = self.offset_of(element)
         if offset is not None:
             self.at = offset
+            self.has_skipped_space = False
 
     def enter_raw(self, element: Element) -> None:
         """Goes behind the start tag of an element whose content is not markup."""

@@ -22,7 +22,11 @@ class Mark(enum.IntEnum):
     """Text that is not searched but may not stand between context and match."""
     BREAK = 13
     """`<br>`."""
-    HIDDEN = 14
+    UNMATCHED = 14
+    """Hidden text that a match may cross, for engines that do so."""
+    BOUND = 15
+    """A word boundary."""
+    HIDDEN = 16
     """Laid-out text that is not searched: its spaces collapse with those around it, then it vanishes."""
 
 
@@ -38,10 +42,13 @@ SPACE = " \t\n\r"
 # An enum's member costs ten times a name.
 _COLLAPSE, _PRESERVE, _PRESERVE_BREAKS = Space.COLLAPSE, Space.PRESERVE, Space.PRESERVE_BREAKS
 _BREAK, _BARRIER, _HIDDEN, _ATOMIC = Mark.BREAK, Mark.BARRIER, Mark.HIDDEN, Mark.ATOMIC
+_UNMATCHED, _BOUND = Mark.UNMATCHED, Mark.BOUND
 
 _SPACES = re.compile(r" {2,}")
 _WORDS_OR_SPACE = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
 _LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
+_WIDE = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
+_LINE_END_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
 _NO_MAP = OffsetMap((), (), (), 0)
 
 
@@ -161,6 +168,20 @@ def pick(segments: list[Segment], cuts: list[Cut]) -> list[Segment]:
     return out
 
 
+def without_line_ends(data: str, place: Place) -> list[Piece]:
+    """The pieces of a text that are left when the line ends between wide characters are taken out."""
+    segments = segments_of(data, place)
+    pieces: list[Piece] = []
+    at = 0
+    for found in _LINE_END_BETWEEN_WIDE.finditer(data):
+        pieces.append((data[at : found.start()], tuple(pick(segments, [(at, found.start(), False)])), _COLLAPSE))
+        at = found.end()
+    if not at:
+        return [(data, place, _COLLAPSE)]
+    pieces.append((data[at:], tuple(pick(segments, [(at, len(data), False)])), _COLLAPSE))
+    return pieces
+
+
 class Assembly:
     """The text of pieces of any kind, built from left to right."""
 
@@ -177,6 +198,8 @@ class Assembly:
         self._is_last_kept = False
         """True when a box or hidden text stands behind the last code point."""
         self.barriers: list[int] = []
+        self.unmatched: list[tuple[int, int]] = []
+        self.word_bounds: list[int] = []
 
     def add(self, piece: Piece) -> None:
         """Adds the next piece."""
@@ -195,6 +218,12 @@ class Assembly:
             self.barriers.append(self._length)
         elif mode == _HIDDEN:
             self._add_hidden(data)
+        elif mode == _UNMATCHED:
+            start = self._length
+            self._add_collapsing(data, place, _WORDS_OR_SPACE)
+            self.unmatched.append((start, self._length))
+        elif mode == _BOUND:
+            self.word_bounds.append(self._length)
         else:
             self._at_start = False
             self._is_after_space = self._has_last_space and mode != _ATOMIC

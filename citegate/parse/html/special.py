@@ -26,8 +26,10 @@ class Entry(Protocol):
 
 
 def line_break(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> None:
-    """`<br>`: a line feed in the run."""
-    if not style.reason:
+    """`<br>`: a line feed in the run, or its end."""
+    if not walk.engine.br_is_newline:
+        walk.gatherer.cut()
+    elif not style.reason:
         walk.gatherer.mark(Mark.BREAK, scope, walk.cursor.tag_place(element, 1))
 
 
@@ -38,32 +40,53 @@ def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style,
         place = walk.cursor.attribute_place(element, "alt", alt)
         walk.gatherer.unsearched(alt, place, scope, BlockKind.ATTRIBUTE, "alt attribute")
     if style.is_rendered:
-        if box is Box.BLOCK and not walk.is_in_inline:
-            walk.gatherer.cut()
-        elif box is not Box.OUT_OF_FLOW:
-            walk.gatherer.mark(Mark.ATOMIC if tag == "canvas" else Mark.IGNORED, scope)
+        _stand_in_line(walk, element, tag, scope, box, bool(alt))
     if tag in ("img", "embed", "frame"):
         return None
     if tag == "iframe":
         walk.cursor.enter_raw(element)
+    if tag in ("canvas", "object") and walk.engine.searches_fallback:
+        return walk.into(element, tag, scope, style, Box.CONTENTS)
     inner = style.concealed(f"content of <{tag}>", is_rendered=False)
     return walk.into(element, tag, scope, inner, Box.NONE)
 
 
+def _stand_in_line(walk: Walk, element: Element, tag: str, scope: Scope, box: Box, has_alt: bool) -> None:
+    """What embedded content does to the run around it."""
+    gatherer, engine = walk.gatherer, walk.engine
+    is_unloaded = tag == "img" and has_alt and not element.attr("src")
+    is_block = box is Box.BLOCK and not walk.is_in_inline
+    if (is_block and engine.empty_blocks_cut) or (is_unloaded and engine.unloaded_images_cut):
+        gatherer.cut()
+    elif box is not Box.OUT_OF_FLOW:
+        keeps_spaces = tag == "canvas" or engine.images_bound_words
+        gatherer.mark(Mark.ATOMIC if keeps_spaces else Mark.IGNORED, scope)
+        if engine.images_bound_words:
+            gatherer.mark(Mark.BOUND, scope)
+
+
 def details(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<details>`: its first summary, then its content, which is searched though it is closed."""
+    engine = walk.engine
+    is_closed = element.attr("open") is None
     children: list[Node] = list(element)
     summary = next((child for child in children if isinstance(child, Element) and child.tag == "summary"), None)
     if summary is not None:
         children.remove(summary)
         children.insert(0, summary)
+    if is_closed and not engine.searches_closed_details_text:
+        children = [child for child in children if isinstance(child, Element)]
     entered = walk.into(element, tag, scope, style, box, children=children)
     inner = entered[1]
-    if summary is None and not inner.style.reason:
+    if summary is None and not inner.style.reason and engine.searches_browser_texts:
         label = controls.DETAILS_LABEL
-        walk.gatherer.own(label, walk.cursor.tag_place(element, len(label)), inner)
-        walk.gatherer.cut()
-    if element.attr("open") is None and inner is not scope:
+        place = walk.cursor.tag_place(element, len(label))
+        if engine.looks_through_closed:
+            walk.gatherer.own(label, place, inner)
+            walk.gatherer.cut()
+        else:
+            walk.gatherer.aside(label, place, inner)
+    if is_closed and inner is not scope and engine.looks_through_closed:
         if summary is not None:
             inner.summary, inner.needs_care = (summary, inner.style), True
         inner.style = inner.style.in_closed(walk.next_context())
@@ -87,6 +110,14 @@ def opaque(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, b
     """Content that is not known before the page is built: nothing matches across it."""
     walk.gatherer.opaque(scope, walk.cursor.element_place(element))
     walk.cursor.leave(element)
+
+
+def annotation(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
+    """`<rt>`: text in the line, or what a match passes over."""
+    if not walk.engine.searches_ruby_annotations:
+        style = style.concealed("ruby annotation", is_obstacle=True, is_rendered=False)
+        return walk.into(element, tag, scope, style, Box.CONTENTS)
+    return walk.into(element, tag, scope, style, box)
 
 
 def foreign_root(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
@@ -120,10 +151,11 @@ _FOREIGN_NONE = names(
 )
 
 
-def in_outline(tag: str, scope: Scope) -> tuple[Box, Style, Entry | None]:
-    """Box, style and entry of an element in foreign content outside its text."""
+def in_outline(tag: str, scope: Scope, *, cuts: bool) -> tuple[Box, Style, Entry | None]:
+    """Box, style and entry of an element in foreign content outside its text; `cuts`: its texts stand alone."""
     if tag in _FOREIGN_TEXT and scope.outline is not None:
-        return _FOREIGN_TEXT[tag], scope.outline, foreign_text
+        box = _FOREIGN_TEXT[tag] if cuts or tag == "foreignObject" else Box.INLINE
+        return box, scope.outline, foreign_text
     if tag in _FOREIGN_DROPPED:
         return Box.DROPPED, scope.style, None
     if tag in _FOREIGN_NONE:
@@ -136,6 +168,8 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "details": (Box.BLOCK, details),
     "dialog": (Box.BLOCK, dialog),
     "math": (Box.ATOMIC, foreign_root),
+    "rt": (Box.INLINE, annotation),
+    "rtc": (Box.INLINE, annotation),
     "slot": (Box.CONTENTS, slot),
     "svg": (Box.ATOMIC, foreign_root),
     OPAQUE_TAG: (Box.ATOMIC, opaque),

@@ -26,6 +26,8 @@ class Style:
     """False in a subtree without boxes."""
     is_hidden: bool = False
     """True under `visibility: hidden`, which a descendant can undo."""
+    is_crossed: bool = False
+    """True for hidden or inert text, which some engines match across."""
     is_obstacle: bool = False
     """True for text that is not searched and may not stand between context and match."""
     closed: tuple[int, ...] = ()
@@ -35,7 +37,9 @@ class Style:
     is_vertical: bool = False
     """True under a vertical writing mode."""
 
-    def concealed(self, reason: str, *, is_obstacle: bool = False, is_rendered: bool = True) -> Style:
+    def concealed(
+        self, reason: str, *, is_obstacle: bool = False, is_rendered: bool = True, is_crossed: bool = False
+    ) -> Style:
         """This style in a subtree that is not searched; the outermost reason stays."""
         if self.reason and not self.is_hidden:
             return self
@@ -44,6 +48,7 @@ class Style:
             reason=reason,
             is_hidden=False,
             is_obstacle=is_obstacle,
+            is_crossed=is_crossed,
             is_rendered=self.is_rendered and is_rendered,
         )
 
@@ -65,7 +70,7 @@ class Style:
         """This style under another `visibility`."""
         if self.is_hidden == is_hidden or (self.reason and not self.is_hidden):
             return self
-        return replace(self, is_hidden=is_hidden, reason=reason if is_hidden else "")
+        return replace(self, is_hidden=is_hidden, is_crossed=is_hidden, reason=reason if is_hidden else "")
 
 
 PLAIN = Style()

@@ -48,7 +48,7 @@ def _boxes() -> dict[str, Box]:
         (
             Box.SPECIAL,
             "audio br button canvas details dialog embed frame frameset iframe img input math meter object picture"
-            " optgroup progress select slot svg textarea video citegate-opaque",
+            " optgroup progress rt rtc select slot svg textarea video citegate-opaque",
         ),
     ):
         boxes |= dict.fromkeys(names(tags), box)
@@ -84,7 +84,7 @@ KINDS: dict[str, tuple[BlockKind, int]] = {
 CONTAINERS: frozenset[str] = frozenset({"td", "th", "caption"})
 """Elements that hold blocks of their own although their box is not a block."""
 
-ANCHORS: frozenset[str] = names("caption details summary table td th tr")
+ANCHORS: frozenset[str] = names("caption details listing plaintext pre summary table td th tr xmp")
 """Elements that the parser or the rendering may move text or other elements around."""
 
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})

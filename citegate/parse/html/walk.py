@@ -55,7 +55,7 @@ class Walk:
         self.cursor = cursor
         self.features = features
         self.engine = engine
-        self.gatherer = Gatherer(cursor)
+        self.gatherer = Gatherer(cursor, engine)
         self.links: list[Link] = []
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
@@ -147,7 +147,7 @@ class Walk:
         if scope.summary is not None and scope.summary[0] == element:
             style = scope.summary[1]
         if scope.outline is not None:
-            box, style, entry = in_outline(tag, scope)
+            box, style, entry = in_outline(tag, scope, cuts=self.engine.foreign_text_cuts)
         elif box is _SPECIAL:
             box, entry = ENTRIES[tag]
         if box is _DROPPED:
@@ -157,7 +157,7 @@ class Walk:
         if element in features.notable:
             declared = features.cascade.declarations(element)
             box, lays_out = box_of(element, tag, box, declared)
-            style = style_of(element, box, style, declared, self._contexts + 1)
+            style = style_of(element, box, style, declared, self._contexts + 1, self.engine)
         if scope.lays_out_children and box in (_INLINE, _ATOMIC):
             box = _BLOCK
         if entry is not None and (box is not _NONE or scope.outline is not None):
@@ -186,7 +186,7 @@ class Walk:
         if self.features.has_shadow:
             self.cursor.anchor(element)
             if children is None:
-                content = element.flattened_children
+                content = self._flattened(element)
         path = element.attr(PATH_ATTRIBUTE)
         leaving = NOTHING if box is _INLINE else TRANSPARENT
         if box is _CONTENTS:
@@ -196,7 +196,7 @@ class Walk:
         inner = scope.copy()
         if lays_out:
             inner.lays_out_children = inner.needs_care = True
-        if tag in PREFORMATTED:
+        if tag in PREFORMATTED and self.engine.keeps_white_space:
             style = style.preformatted()
         if box is _NONE:
             style = style.concealed("display: none", is_rendered=False)
@@ -215,9 +215,24 @@ class Walk:
             self.cursor.enter_raw(element)
         return content, inner, leaving
 
+    def _flattened(self, element: Element) -> Iterable[Node]:
+        """The element's children in the flat tree, as far as they are searched."""
+        if self.engine.searches_shadow_trees:
+            return element.flattened_children
+        if element.shadow_root is not None and not len(element):
+            return element.shadow_root
+        return [
+            child for child in element if child.assigned_slot is not None or element.flattened_children == list(element)
+        ]
+
     def _open(self, element: Element, tag: str, scope: Scope, inner: Scope, box: Box) -> Leaving:
         """Opens a box; `inner` becomes the scope in it."""
-        gatherer = self.gatherer
+        gatherer, engine = self.gatherer, self.engine
+        if box is _ATOMIC and not engine.boxes_in_line_cut and tag not in CONTAINERS:
+            return TRANSPARENT
+        if box is _OUT_OF_FLOW and not engine.floats_cut:
+            gatherer.mark(Mark.BOUND, scope)
+            return Leaving(box)
         self._contexts = inner.context = number = self._contexts + 1
         if tag in ANCHORS:
             self.cursor.anchor(element)
@@ -235,6 +250,8 @@ class Walk:
         if not inner.style.is_rendered:
             return TRANSPARENT
         if box is _BLOCK:
+            if not engine.empty_blocks_cut:
+                return TRANSPARENT
             if gatherer.pieces:
                 gatherer.cut()
             gatherer.keeps_leading = False
@@ -254,6 +271,8 @@ class Walk:
         gatherer = self.gatherer
         if leaving.box is _BLOCK:
             gatherer.cut()
+        elif leaving.box is _OUT_OF_FLOW and not self.engine.floats_cut:
+            gatherer.mark(Mark.BOUND, outer)
         elif leaving.box is not _INLINE:
             if gatherer.pieces and gatherer.context >= inner.context:
                 gatherer.end_box(keeps_leading=leaving.keeps_leading)
