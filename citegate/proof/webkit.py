@@ -37,6 +37,9 @@ const frame = () => new Promise(next => requestAnimationFrame(next));
   document.head.append(sheet);
   for (let turn = 0; turn < 4; turn++) await frame();
   if (isScripted()) await settle(300, 3000);
+  document.documentElement.style.opacity = '0.99';  // WebKit repaints a highlight only with what is around it
+  await frame();
+  document.documentElement.style.opacity = '';
   await frame(); await frame();
   return {scripted: isScripted(), scale: devicePixelRatio};
 })().then(done, error => done({error: String(error)}));
