@@ -75,6 +75,7 @@ def test_example_is_what_the_demonstration_prints(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, holds: Holds
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     assert run(["check", "--demo"]) == 1
     shown = f"```text\n{capfdbinary.readouterr().out.decode()}```"
     holds("README.md", shown, r"^```text\nerror\[(?:.*\n)+?```")

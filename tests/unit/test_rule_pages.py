@@ -67,6 +67,7 @@ Ask = Callable[[Example], tuple[int, set[str], str]]
 def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Ask:
     """Runs an example and gives the exit code, the codes found, and the report as text."""
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     monkeypatch.chdir(tmp_path)
 
     def answer(example: Example) -> tuple[int, set[str], str]:
