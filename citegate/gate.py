@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from citegate import rules
@@ -14,13 +14,25 @@ from citegate.index.built import BuiltSite
 from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.site import Site
-from citegate.model import Citation, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
+from citegate.model import Citation, Finding, Location, Report, SourceText, Status, Verdict
 from citegate.model.proof import Question
+from citegate.outcome import (
+    CLEAN,
+    Outcome,
+    allowlist_stale,
+    cannot_read,
+    exit_code,
+    finding_order,
+    nothing_checked,
+    verdict_order,
+)
 from citegate.parse import read_source
 from citegate.proof.ask import agreement, ask_browser
 from citegate.proof.serve import serve_documents, serve_site
+from citegate.repair.elsewhere import find_elsewhere
+from citegate.repair.propose import moved, with_fixes
 from citegate.verify.directive import check_directive
-from citegate.verify.links import external_links, find_links
+from citegate.verify.links import LinkedCitation, external_links, find_links
 from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
 from citegate.verify.proof import finding_of, questions
@@ -33,18 +45,9 @@ Progress = Callable[[int, int], None]
 """Told how many citations are decided, and of how many."""
 
 HTML = (".html", ".htm", ".xhtml")
-CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
 
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a run came to."""
-
-    report: Report
-    allowlist: str
-    """The text of allowlist.json as this run would have it."""
-    exit_code: int
-    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+LOST = (rules.PASSAGE_NOT_FOUND.code, rules.UNKNOWN_DOCUMENT.code)
+"""Findings of words that may have moved to another document."""
 
 
 def run(config: Config, files: Files | None = None, progress: Progress | None = None) -> Outcome:
@@ -54,6 +57,7 @@ def run(config: Config, files: Files | None = None, progress: Progress | None = 
     work.read_links()
     work.decide(progress or (lambda done, total: None))
     work.prove(progress or (lambda done, total: None))
+    work.look_elsewhere()
     work.look_for_duplicates()
     work.look_for_nothing()
     work.silence()
@@ -160,18 +164,23 @@ class _Run:
                 continue
             self.suppressions.extend(in_document(document))
             links = find_links(document, route, self.site.routes, site_url=self.config.site_url)
-            for link in links:
-                if self.on_pages is not None and self.on_pages.is_shown(link, route):
-                    continue
+            shown = self.on_pages
+            kept = links if shown is None else tuple(each for each in links if not shown.is_shown(each, route))
+            for link in kept:
                 if link.route is not None:
                     self.cite(link.route, link.citation)
-                elif link.is_external:
-                    self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
-                else:
-                    finding = unknown_document(link.citation, self.site.routes)
-                    self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
-            note = external_links(links)
-            self.findings.extend([note] if note else [])
+            self.keep_unchecked(kept, self.site.routes)
+
+    def keep_unchecked(self, links: tuple[LinkedCitation, ...], routes: Routes) -> None:
+        """The links that lead to other sites, or nowhere."""
+        for link in links:
+            if link.is_external:
+                self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
+            elif link.route is None:
+                finding = unknown_document(link.citation, routes)
+                self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
+        note = external_links(links)
+        self.findings.extend([note] if note else [])
 
     def read_links_of_pages(self, on_pages: SiteCheck) -> None:
         """Every link to a passage in every built page."""
@@ -188,14 +197,7 @@ class _Run:
             except (UnreadableSource, MalformedMarkup) as error:
                 self.cannot_read(error)
                 continue
-            for link in links:
-                if link.is_external:
-                    self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
-                elif link.route is None:
-                    finding = unknown_document(link.citation, on_pages.built.routes)
-                    self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
-            note = external_links(links)
-            self.findings.extend([note] if note else [])
+            self.keep_unchecked(links, on_pages.built.routes)
 
     def decide_on_pages(self, on_pages: SiteCheck, progress: Progress) -> None:
         """Every citation on the page that ships, page by page."""
@@ -230,8 +232,32 @@ class _Run:
 
     def decision(self, citation: Citation, target: Target) -> Decision:
         if citation.quote is None:
-            return check_directive(citation, target)
-        return check_passage(citation, target, min_length=self.config.min_length)
+            decided = check_directive(citation, target)
+        else:
+            decided = check_passage(citation, target, min_length=self.config.min_length)
+        if not decided.findings:
+            return decided
+        source = self.site.source(citation.path)
+        mended = (with_fixes(each, citation, target.pages, target.lookup, source) for each in decided.findings)
+        return replace(decided, findings=tuple(mended))
+
+    def look_elsewhere(self) -> None:
+        """Words that are missing where they are cited may stand in another document."""
+        lost = {
+            number: each.verdict.citation.quote.exact
+            for number, each in enumerate(self.decisions)
+            if each.verdict.citation.quote and each.findings and each.findings[0].rule.code in LOST
+        }
+        if self.on_pages is not None or not lost:
+            return
+        found = find_elsewhere(tuple(lost.values()), self.site)
+        for number, quote in lost.items():
+            places = found.get(quote, ())
+            if len(places) == 1:
+                first, *others = self.decisions[number].findings
+                citation = self.decisions[number].verdict.citation
+                first = moved(first, citation, places[0].route, places[0].place, self.site.source(citation.path))
+                self.decisions[number] = replace(self.decisions[number], findings=(first, *others))
 
     def conclude_page(self, target: Target, decisions: Sequence[Decision]) -> None:
         """Keep what was decided of one page, and what browsers are to be asked about it."""
@@ -267,17 +293,10 @@ class _Run:
         is_decided = any(decision.verdict.status is not Status.SKIPPED for decision in self.decisions)
         if self.config.allow_empty or could_not_work or is_decided:
             return
-        roots = ", ".join(f"{root}/" for root in self.config.content)
-        if not self.site.routes.all:
-            message = f"there is no document in {roots}"
-            help = "name the folder that holds the content: the setting `content`, or --content"
-        elif any(finding.rule is rules.MALFORMED_MARKUP for finding in self.findings):
+        has_documents = bool(self.site.routes.all)
+        if has_documents and any(finding.rule is rules.MALFORMED_MARKUP for finding in self.findings):
             return  # the documents that hold the citations do not compile, and that is said
-        else:
-            message = f"there is no citation to check in {roots}"
-            help = "add a manifest NAME.citations.json or a link with #:~:text=, or pass --allow-empty"
-        place = Location(self.config.content[0] if self.config.content else ".", Span(0, 0), "nothing here")
-        self.findings.append(Finding(rules.NOTHING_CHECKED, message, place, (), help))
+        self.findings.append(nothing_checked(self.config.content, has_documents=has_documents))
 
     def silence(self) -> None:
         """Leave out what the authors and the settings ask to ignore; give each rule its severity."""
@@ -296,17 +315,14 @@ class _Run:
         if not self.config.frozen or self.config.paths:
             return
         if read_allowlist(self.config.root / self.config.out) != self.allowlist:
-            place = Location(self.config.out, Span(0, 0), "out of date")
-            message = f"{self.config.out} is not what this run would write"
-            help = "run `citegate check` without --frozen, and commit the file"
-            self.findings.append(Finding(rules.ALLOWLIST_STALE, message, place, (), help))
+            self.findings.append(allowlist_stale(self.config.out))
 
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
         code = exit_code(self.findings, self.config.fail_on)
         self.write(code)
-        verdicts = sorted((decision.verdict for decision in self.decisions), key=_verdict_order)
-        findings = tuple(sorted(self.findings, key=_finding_order))
+        verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)
+        findings = tuple(sorted(self.findings, key=finding_order))
         report = Report(
             findings,
             tuple(verdicts),
@@ -347,33 +363,12 @@ class _Run:
 
     def cannot_read(self, error: UnreadableSource | MalformedMarkup) -> None:
         """The finding for a file that citegate or its compiler cannot read; once for each file."""
-        if error.path in self.unreadable:
+        finding = cannot_read(error)
+        if error.path in self.unreadable or finding in self.findings:
             return
         if isinstance(error, UnreadableSource):
             self.unreadable.add(error.path)
-            place = Location(error.path, Span(0, 0), "cannot be read")
-            self.findings.append(Finding(rules.UNREADABLE_SOURCE, error.message, place, (), error.hint or None))
-            return
-        place = Location(error.path, Span(error.start, max(error.start, error.end)), "does not compile")
-        finding = Finding(rules.MALFORMED_MARKUP, error.message, place, (), error.hint or None, quote=error.message)
-        if finding not in self.findings:
-            self.findings.append(finding)
-
-
-def exit_code(findings: Iterable[Finding], fail_on: Severity) -> int:
-    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
-    found = list(findings)
-    if any(finding.rule.code in rules.COULD_NOT_WORK for finding in found):
-        return COULD_NOT_WORK
-    return FAULTY if any(finding.level.rank >= fail_on.rank for finding in found) else CLEAN
-
-
-def _finding_order(finding: Finding) -> tuple[str, Span, str, str]:
-    return finding.primary.path, finding.primary.span, finding.rule.code, finding.message
-
-
-def _verdict_order(verdict: Verdict) -> tuple[str, Span]:
-    return verdict.citation.path, verdict.citation.span
+        self.findings.append(finding)
 
 
 def project_path(root: Path, path: Path) -> str:

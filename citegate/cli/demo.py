@@ -8,6 +8,7 @@ from pathlib import Path
 from citegate import gate
 from citegate.config import Config
 from citegate.index.files import MemoryFiles
+from citegate.outcome import Outcome
 
 FILES = {
     "content/report.md": """\
@@ -35,6 +36,6 @@ The other 25 are tested again each month until they do.
 }
 
 
-def demonstrate() -> gate.Outcome:
+def demonstrate() -> Outcome:
     """The outcome of checking the built-in site; nothing is read from disk or written."""
     return gate.run(Config(Path(), writes=False), MemoryFiles(FILES))

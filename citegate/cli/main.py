@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "check every citation of a site, and write allowlist.json",
     "resolve": "say what a text fragment finds on a page, and why",
     "link": "print the shortest link to a passage",
+    "fix": "mend what can be mended safely, in manifests and in links",
     "explain": "say what a rule means",
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""

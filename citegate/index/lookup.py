@@ -18,6 +18,8 @@ MIN_LEAD = 0.04  # by which the closest passage is closer than the next: about o
 REACH = 0.6  # of the quotation's length, by which the closest passage may be longer at either end
 MIN_KNOWN_SHARE = 0.4  # of a quotation that must stand around unknown content before that is taken for the cause
 
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
+_MARKS = re.compile(r"\*{1,3}|_{2,3}|~~|`+|==|<[^<>\n]{1,80}>|^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+", re.MULTILINE)
 _WORD = re.compile(r"\S+")
 _TOKEN = re.compile(r"[぀-ヿ㐀-鿿฀-๿]|\w+|[^\w\s]")
 
@@ -186,6 +188,11 @@ def best_fit(needle: str, text: str, found: Span, within: Span) -> Span:
         start = max((t.start for t in tokens if t.start < end), key=lambda edge: score(edge, end), default=low)
         end = max((t.end for t in tokens if t.end > start), key=lambda edge: score(start, edge), default=high)
     return Span(start, end)
+
+
+def without_marks(quote: str) -> str:
+    """A quotation without the Markdown and HTML that a reader does not see."""
+    return _MARKS.sub("", _LINK.sub(r"\1", quote)).strip()
 
 
 def neighbours(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Block, Block]]:

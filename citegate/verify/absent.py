@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from citegate import rules
 from citegate.fragment.build import widened
 from citegate.fragment.match import Page, find_quote
+from citegate.index.lookup import without_marks
 from citegate.index.passages import block_at, source_of
 from citegate.model import BlockKind, Citation, Finding, Location, Match, Rule, Span, Status
 from citegate.verify.target import Target
@@ -18,8 +19,6 @@ DRIFTED = 0.75  # similarity from which the closest passage is what was meant, w
 MAX_PARTS = 8  # parts around ellipses that are looked for one by one
 
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.\.\.)\s*")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
-_MARKS = re.compile(r"(\*\*\*|\*\*|\*|___|__|~~|`+|==|<[^<>\n]{1,80}>|^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def _stitched(quote: str, target: Target) -> Cause | None:
 
 
 def _with_marks(quote: str, target: Target) -> Cause | None:
-    plain = _MARKS.sub("", _LINK.sub(r"\1", quote)).strip()
+    plain = without_marks(quote)
     if plain == quote.strip() or not plain:
         return None
     page = target.pages[0]

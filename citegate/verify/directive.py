@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from citegate import rules
 from citegate.fragment.counterpart import counterpart, same_place
 from citegate.fragment.match import Page, find_range_from_text_directive
-from citegate.fragment.syntax import DELIMITER, parse_text_directive, percent_decode, percent_encode
+from citegate.fragment.mend import encoded_directive
+from citegate.fragment.syntax import format_fragment, percent_decode
 from citegate.index.lookup import closest_name
 from citegate.index.passages import passage_id, source_of
 from citegate.model import (
@@ -27,8 +27,6 @@ from citegate.verify.passage import MAX_MATCHES, MAX_RELATED, Decision
 from citegate.verify.resolve import Resolution, resolve_fragment
 from citegate.verify.target import Target
 from citegate.verify.wording import brief, passage_finding, times
-
-_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def check_directive(citation: Citation, target: Target) -> Decision:
@@ -161,27 +159,14 @@ def _help(rule: Rule) -> str:
 
 def _invalid(citation: Citation, invalid: InvalidDirective, page: Page) -> Finding:
     """A directive that is ignored: one that only needs encoding, or one that is beyond that."""
-    mended = encoded(invalid.raw, page)
-    if mended is None:
-        message = f"browsers ignore “{brief(invalid.raw)}”: {invalid.problem}"
-        return passage_finding(rules.MALFORMED_DIRECTIVE, citation, message, "ignored", invalid.help)
+    mended = encoded_directive(invalid.raw, page)
     message = f"browsers ignore “{brief(invalid.raw)}”: {invalid.problem}"
-    place = source_of(page.document, mended.places[0], "the passage")
-    help = f"write {DELIMITER}text={percent_encode(mended.directive.text_start)}"
+    found = find_range_from_text_directive(mended, page) if mended else None
+    if mended is None or found is None:
+        return passage_finding(rules.MALFORMED_DIRECTIVE, citation, message, "ignored", invalid.help)
+    place = source_of(page.document, found.span, "the passage")
+    help = f"write {format_fragment((mended,))}"
     return passage_finding(rules.DIRECTIVE_NEEDS_ENCODING, citation, message, "not encoded", help, (place,))
-
-
-def encoded(raw: str, page: Page) -> Resolution | None:
-    """The directive with all of its text encoded as one term, when that finds a passage; else None."""
-    value = _BAD_PERCENT.sub("%25", raw.removeprefix("text="))
-    for text in dict.fromkeys((value, value.replace(",", "%2C"))):
-        parsed = parse_text_directive("text=" + text.replace("-", "%2D"), page.engine)
-        if isinstance(parsed, InvalidDirective) or parsed.text_end is not None:
-            continue
-        found = resolve_fragment(f"{DELIMITER}text={percent_encode(parsed.text_start)}", page)
-        if found.is_found:
-            return found.directives[0]
-    return None
 
 
 def _no_directive(citation: Citation) -> Finding:

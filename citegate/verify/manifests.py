@@ -119,7 +119,10 @@ class _Reading:
 
     def misspelt(self, node: Node, key: str, known: tuple[str, ...]) -> bool:
         """True when an unknown key, which is reported as such, is most like this one."""
-        return any(member.key not in (*known, *REMARK_KEYS) and closest_name(member.key, known) == key for member in node.members)
+        return any(
+            member.key not in (*known, *REMARK_KEYS) and closest_name(member.key, known) == key
+            for member in node.members
+        )
 
     def entry(self, node: Node) -> None:
         if node.kind != "object":

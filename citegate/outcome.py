@@ -1,0 +1,70 @@
+"""What a run comes to: its exit code, the order of its report, and what it says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from citegate import rules
+from citegate.errors import MalformedMarkup, UnreadableSource
+from citegate.model import Finding, Location, Report, Severity, Span, Verdict
+
+CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to."""
+
+    report: Report
+    allowlist: str
+    """The text of allowlist.json as this run would have it."""
+    exit_code: int
+    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+
+
+def exit_code(findings: Iterable[Finding], fail_on: Severity) -> int:
+    """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+    found = list(findings)
+    if any(finding.rule.code in rules.COULD_NOT_WORK for finding in found):
+        return COULD_NOT_WORK
+    return FAULTY if any(finding.level.rank >= fail_on.rank for finding in found) else CLEAN
+
+
+def finding_order(finding: Finding) -> tuple[str, Span, str, str]:
+    """Findings stand in a report by path, start, code."""
+    return finding.primary.path, finding.primary.span, finding.rule.code, finding.message
+
+
+def verdict_order(verdict: Verdict) -> tuple[str, Span]:
+    """Verdicts stand in a report by path and start."""
+    return verdict.citation.path, verdict.citation.span
+
+
+def cannot_read(error: UnreadableSource | MalformedMarkup) -> Finding:
+    """The finding for a file that citegate or its compiler cannot read."""
+    if isinstance(error, UnreadableSource):
+        place = Location(error.path, Span(0, 0), "cannot be read")
+        return Finding(rules.UNREADABLE_SOURCE, error.message, place, (), error.hint or None)
+    place = Location(error.path, Span(error.start, max(error.start, error.end)), "does not compile")
+    return Finding(rules.MALFORMED_MARKUP, error.message, place, (), error.hint or None, quote=error.message)
+
+
+def nothing_checked(content: Sequence[str], *, has_documents: bool) -> Finding:
+    """The finding for a run that had nothing to check."""
+    roots = ", ".join(f"{root}/" for root in content)
+    if has_documents:
+        message = f"there is no citation to check in {roots}"
+        help = "add a manifest NAME.citations.json or a link with #:~:text=, or pass --allow-empty"
+    else:
+        message = f"there is no document in {roots}"
+        help = "name the folder that holds the content: the setting `content`, or --content"
+    place = Location(content[0] if content else ".", Span(0, 0), "nothing here")
+    return Finding(rules.NOTHING_CHECKED, message, place, (), help)
+
+
+def allowlist_stale(path: str) -> Finding:
+    """The finding for an allowlist that does not say what the content says."""
+    message = f"{path} is not what this run would write"
+    help = "run `citegate check` without --frozen, and commit the file"
+    return Finding(rules.ALLOWLIST_STALE, message, Location(path, Span(0, 0), "out of date"), (), help)
