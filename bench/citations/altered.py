@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sentences import CJK, Paragraph, sentences
+from bench.citations.sentences import CJK, Paragraph, sentences
 
 NOT_THERE = ("CG101", "CG102")
 WORD = re.compile(r"[A-Za-z]{4,}")

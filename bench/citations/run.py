@@ -1,6 +1,6 @@
 """Are citations of text that nobody here wrote decided rightly, and how long does it take?
 
-    python bench/citations/run.py [--seed 1] [--true 500] [--altered 100] [--keep FOLDER]
+    python -m bench.citations.run [--seed 1] [--true 500] [--altered 100] [--keep FOLDER]
 
 Samples sentences of five packages as citations, puts one fault into some of them, and runs `citegate check` on
 the whole. A true citation is decided rightly when it is bound; an altered one when it is refused by a rule that
@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+from bench.citations.altered import KINDS, Altered, Page
+from bench.citations.sentences import paragraphs_of, visible_text
+from bench.corpora import documents_of
 
-from altered import KINDS, Altered, Page  # noqa: E402 - after the path is set
-from corpora import CORPORA, documents_of  # noqa: E402
-from sentences import paragraphs_of, visible_text  # noqa: E402
+CORPORA = ("postgresql", "debian-reference-ja", "debian-policy", "ai", "chakra-ui")
 
 SUFFIXES = (".html", ".md", ".mdx")
 TRUE = "unchanged"
