@@ -15,7 +15,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from citegate.parse.markdown.parser import PlacedMarkdown
+from citegate.parse.markdown.parser import STARTS, PlacedMarkdown
 from citegate.parse.markdown.render import Writing, write, writes
 
 _LABEL = r"\[\^((?:[^\s\[\]\\]|\\[\[\]\\]|\\(?![\[\]\\]))+)\]"
@@ -186,6 +186,7 @@ def write_notes(writing: Writing) -> None:
 
 def install(md: PlacedMarkdown, style: FootnoteStyle) -> None:
     """Add these rules."""
+    STARTS["footnote"] = "["
     terminates = ["paragraph", "reference", "blockquote", "list"]
     md.block.ruler.before("reference", "footnote", definition, {"alt": terminates})
     md.inline.ruler.before("link", "footnote_call", call)

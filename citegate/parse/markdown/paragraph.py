@@ -5,6 +5,7 @@ from __future__ import annotations
 from markdown_it.common.utils import mdTrim
 from markdown_it.rules_block import StateBlock
 
+from citegate.parse.markdown.parser import BlockRule
 from citegate.parse.markdown.places import Cut
 
 _SPACES = " \t"
@@ -16,7 +17,8 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, _silent: bool) 
     Where there is no indented code, as in MDX, a line may interrupt the paragraph however far it is indented.
     """
     has_code = state._code_enabled  # markdown-it reads it through is_code_block alone
-    rules = state.md.block.ruler.getRules("paragraph")
+    rules = state.md.block.rules  # type: ignore[attr-defined]
+    src = state.src
     old_parent, state.parentType = state.parentType, "paragraph"
     begins, ends, indents, shifts = state.bMarks, state.eMarks, state.sCount, state.tShift
     indent = state.blkIndent
@@ -32,7 +34,7 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, _silent: bool) 
             level = _underline(state, line)
             if level:
                 break
-        if column >= 0 and any(rule(state, line, last, True) for rule in rules):
+        if column >= 0 and _is_interrupted(state, line, last, rules("paragraph", src[begins[line] + shifts[line]])):
             break
         line += 1
     raw = state.getLines(start_line, line, indent, False)
@@ -48,6 +50,13 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, _silent: bool) 
     token.meta["cut"] = cut.trimmed(len(raw) - len(raw.lstrip(" \t\n\r\f\v")))
     state.push(f"{kind}_close", tag, -1)
     return True
+
+
+def _is_interrupted(state: StateBlock, line: int, end_line: int, rules: list[BlockRule]) -> bool:
+    for rule in rules:  # noqa: SIM110 - any() is slower, and this is asked of every line
+        if rule(state, line, end_line, True):
+            return True
+    return False
 
 
 def _underline(state: StateBlock, line: int) -> int:

@@ -71,15 +71,56 @@ class PlacedStateBlock(StateBlock):
         return parts[0] if len(parts) == 1 else "".join(parts)
 
 
+STARTS: dict[str, str] = {
+    "fence": "`~",
+    "blockquote": ">",
+    "hr": "*-_",
+    "list": "-+*0123456789",
+    "reference": "[",
+    "html_block": "<",
+    "heading": "#",
+}
+"""For a block rule: the characters that its blocks start with; a rule that is not here is asked about every line."""
+
+
 class PlacedParserBlock(ParserBlock):
-    """ParserBlock whose states keep places, and which says so when it will not go deeper."""
+    """ParserBlock whose states keep places, which asks only the rules that may apply, and says when it gives up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chosen: dict[tuple[str, str], list[BlockRule]] = {}
+
+    def rules(self, chain: str, character: str) -> list[BlockRule]:
+        """The rules of a chain for a line whose text starts with `character`."""
+        chosen = self._chosen.get((chain, character))
+        if chosen is None:
+            names = {rule.fn: rule.name for rule in self.ruler.__rules__}
+            chosen = [rule for rule in self.ruler.getRules(chain) if character in STARTS.get(names[rule], character)]
+            self._chosen[chain, character] = chosen
+        return chosen
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - their names
         """Read the lines. Raises MalformedMarkup below `MAX_NESTING`."""
+        begins, shifts, ends, src = state.bMarks, state.tShift, state.eMarks, state.src
         if state.level >= MAX_NESTING:
-            at = state.bMarks[startLine]
-            raise too_deep(state.env, at)
-        super().tokenize(state, startLine, endLine)
+            raise too_deep(state.env, begins[startLine])
+        line = startLine
+        has_blank = False
+        while line < endLine:
+            state.line = line = state.skipEmptyLines(line)
+            if line >= endLine or state.sCount[line] < state.blkIndent:
+                break
+            for rule in self.rules("", src[begins[line] + shifts[line]]):
+                if rule(state, line, endLine, False):
+                    break
+            state.tight = not has_blank
+            line = state.line
+            if begins[line - 1] + shifts[line - 1] >= ends[line - 1]:
+                has_blank = True
+            if line < endLine and begins[line] + shifts[line] >= ends[line]:
+                has_blank = True
+                line += 1
+                state.line = line
 
     def parse(self, src: str, md: MarkdownIt, env: Any, outTokens: list[Token]) -> list[Token] | None:  # noqa: N803
         """Read a document into `outTokens`."""

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from citegate.errors import MalformedMarkup
 from citegate.parse.markdown.inline import stop_text_at
-from citegate.parse.markdown.parser import PlacedMarkdown
+from citegate.parse.markdown.parser import STARTS, PlacedMarkdown
 from citegate.parse.markdown.places import Cut
 from citegate.parse.mdx.javascript import NotJavaScript, end_of_code
 from citegate.parse.mdx.tag import Tag, read_tag
@@ -164,6 +164,7 @@ def tag_fault(env: object, token: Token, message: str, hint: str) -> MalformedMa
 
 def install(md: PlacedMarkdown) -> None:
     """Add MDX's rules, and take away what MDX does not have."""
+    STARTS.update(mdx_esm="ie", mdx_flow="<{")
     terminates: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     md.block.ruler.before("table", "mdx_esm", esm)
     md.block.ruler.before("table", "mdx_flow", flow, terminates)
