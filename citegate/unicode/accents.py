@@ -10,12 +10,12 @@ import unicodedata
 from functools import lru_cache
 
 from citegate.unicode.quotes import STRAIGHT
-from citegate.unicode.table import ACCENT, MARK, table
+from citegate.unicode.table import ACCENT, MARK, accents
 
 
 @lru_cache(maxsize=4096)
 def _weights(text: str) -> str:
-    return table().accents.apply(unicodedata.normalize("NFC", text.translate(STRAIGHT)))
+    return accents().apply(unicodedata.normalize("NFC", text.translate(STRAIGHT)))
 
 
 def meets_accents(term: str, text: str) -> bool:

@@ -80,6 +80,8 @@ def _prepared(text: str) -> str:
 
 def character_key(text: str) -> str:
     """What a page's text is compared by."""
+    if text.isascii() and not _LONG_RUNS.search(text):
+        return text.lower()
     return _prepared(text).translate(_CHARACTERS)
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citegate.unicode.table import CARRIER, charset, table
+from citegate.unicode.table import CARRIER, charset, lengths, symbols, table
 
 TIBETAN_COMPOSITES = "\u0f73\u0f75\u0f81"  # ICU always takes them apart
 PREFIXED = ("l\u00b7", "l\u0387", "L\u00b7", "L\u0387")  # not weighed together: the dot is, by what stands before it
@@ -44,68 +45,77 @@ class _Unit:
     """Where the place ends that it was read from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """The expressions that find sequences."""
-
-    gate: re.Pattern[str]
-    """Finds a code point without which there is no sequence."""
-    sequence: re.Pattern[str]
-    """Finds a sequence, whole."""
-    prefixes: frozenset[str]
-    """What a contraction begins with, and is not all of it."""
+# Where marks and contractions stand beyond the Basic Multilingual Plane. A set with such characters is slow, so texts
+# without them are searched with a set that has none.
+_BEYOND = re.compile("[\U00010000-\U0001dfff\U0001e000-\U0001efff]")
 
 
 @lru_cache(maxsize=1)
-def pattern() -> Pattern:
-    """The expressions for the table that ships."""
+def _prefixes() -> frozenset[str]:
+    """What a contraction begins with, and is not all of it."""
+    return frozenset(text[:length] for text in table().contractions for length in range(1, len(text)))
+
+
+def _charset(chars: frozenset[str], has_beyond: bool) -> str:
+    return charset(chars if has_beyond else frozenset(char for char in chars if char < "\U00010000"))
+
+
+def _followers() -> frozenset[str]:
+    return frozenset(char for text in table().contractions for char in text[1:])
+
+
+@lru_cache(maxsize=2)
+def _gate(has_beyond: bool) -> re.Pattern[str]:
+    """Finds a code point without which there is no sequence."""
+    weighed = frozenset(mark for mark in table().nonstarters if symbols().apply(mark))
+    return re.compile(f"[{_charset(_followers() | weighed, has_beyond)}]")
+
+
+@lru_cache(maxsize=2)
+def _sequences(has_beyond: bool) -> re.Pattern[str]:
+    """Finds a sequence, whole."""
     held = table()
-    starters = frozenset(text[0] for text in held.contractions)
-    followers = frozenset(char for text in held.contractions for char in text[1:])
-    weighed = frozenset(mark for mark in held.nonstarters if held.symbols.apply(mark))
-    marks = charset(held.nonstarters)
-    bases = (starters | held.marked) - held.nonstarters
-    return Pattern(
-        re.compile(f"[{charset(followers | weighed)}]"),
-        re.compile(f"[{charset(bases)}][{charset(held.nonstarters | followers)}]+|[{marks}]{{2,}}"),
-        frozenset(text[:length] for text in held.contractions for length in range(1, len(text))),
-    )
+    bases = (held.marked | frozenset(text[0] for text in held.contractions)) - held.nonstarters
+    marks, rest = _charset(held.nonstarters, has_beyond), _charset(held.nonstarters | _followers(), has_beyond)
+    return re.compile(f"[{_charset(bases, has_beyond)}][{rest}]+|[{marks}]{{2,}}")
+
+
+def _replaced(text: str, replacement: Callable[[re.Match[str]], str]) -> str:
+    has_beyond = _BEYOND.search(text) is not None
+    return _sequences(has_beyond).sub(replacement, text) if _gate(has_beyond).search(text) else text
 
 
 def symbols_of(text: str) -> str:
     """The text's symbols at the primary level."""
-    held, found = table(), pattern()
-    if found.gate.search(text):
-        text = found.sequence.sub(lambda match: _sequence(match.group()).symbols, text)
-    return held.symbols.apply(text)
+    return symbols().apply(_replaced(text, lambda match: _sequence(match.group()).symbols))
 
 
 def lengths_of(text: str) -> tuple[str, dict[int, int]]:
-    """For each code point the number of its symbols, as a character; and the ends that lie later than usual."""
-    held, found = table(), pattern()
+    """For each code point the number of its symbols, as a character; and the ends that lie later than usual.
+
+    A negative end says that even the first of the symbols begins there.
+    """
     ends: dict[int, int] = {}
-    if found.gate.search(text):
 
-        def replaced(match: re.Match[str]) -> str:
-            sequence = _sequence(match.group())
-            for place, end in sequence.ends:
-                ends[match.start() + place] = match.start() + end if end > 0 else end - match.start()
-            return sequence.lengths
+    def replacement(match: re.Match[str]) -> str:
+        sequence = _sequence(match.group())
+        for place, end in sequence.ends:
+            ends[match.start() + place] = match.start() + end if end > 0 else end - match.start()
+        return sequence.lengths
 
-        text = found.sequence.sub(replaced, text)
-    return held.lengths.apply(text), ends
+    return lengths().apply(_replaced(text, replacement)), ends
 
 
 def reading_end(text: str, offset: int) -> int:
     """Where the sequence ends that the code point at `offset` is read in; for most the next offset."""
-    found = pattern().sequence.match(text, offset, offset + LONGEST_RUN)
+    found = _sequences(True).match(text, offset, offset + LONGEST_RUN)
     return offset + dict(_sequence(found.group()).ends).get(0, 1) if found else offset + 1
 
 
 @lru_cache(maxsize=4096)
 def _sequence(text: str) -> Sequence:
     units = _units(text)
-    symbols = [""] * len(text)
+    found = [""] * len(text)
     ends: dict[int, int] = {}
     at = 0
     while at < len(units):
@@ -113,11 +123,11 @@ def _sequence(text: str) -> Sequence:
         owner, end = units[at].start, units[last].end
         if end > owner + 1 and text[owner : last + 1] not in PREFIXED:
             is_first = at == 0 or units[at - 1].start < owner
-            if is_first or (matched and not symbols[owner]):
+            if is_first or (matched and not found[owner]):
                 ends[owner] = end if is_first else -end
-        symbols[owner] += matched
+        found[owner] += matched
         at = last + 1
-    return Sequence("".join(symbols), "".join(chr(CARRIER + len(own)) for own in symbols), tuple(ends.items()))
+    return Sequence("".join(found), "".join(chr(CARRIER + len(own)) for own in found), tuple(ends.items()))
 
 
 def _lead_class(char: str) -> int:
@@ -160,9 +170,9 @@ def _is_ordered(run: str) -> bool:
 
 def _contraction(units: list[_Unit], at: int) -> tuple[str, int]:
     """The symbols of the longest match that begins at `at`, with those of the marks in it, and its last unit."""
-    held, begun = table(), pattern().prefixes
+    held, begun = table(), _prefixes()
     text = units[at].char
-    matched, value, last = text, held.symbols.apply(text), at
+    matched, value, last = text, symbols().apply(text), at
     for place in range(at + 1, len(units)):
         if text not in begun:
             break
@@ -183,4 +193,4 @@ def _contraction(units: list[_Unit], at: int) -> tuple[str, int]:
         else:
             skipped.append(char)
             previous = _trail_class(char)
-    return value + "".join(map(held.symbols.apply, skipped[:stepped])), last
+    return value + "".join(map(symbols().apply, skipped[:stepped])), last

@@ -122,20 +122,23 @@ def _is_normalization_boundary(text: str, offset: int) -> bool:
     return text[offset] not in held.nonstarters or text[offset - 1] not in held.trailing
 
 
-def is_read_as_one(folded: Folded, span: Span) -> bool:
-    """True when the first character of a match is read together with what follows, and so never searched from again.
+def is_found_again(folded: Folded, span: Span) -> bool:
+    """True when ICU's search finds the same match again for ever, so that a browser hangs if it refuses the match.
 
-    Chromium's search begins anew one UTF-16 unit after a match that is refused. When the match begins outside the
-    Basic Multilingual Plane, with a contraction, or with a letter whose marks are out of order, that is no place to
-    begin, it finds the same match again, and the page hangs.
+    The search begins anew one UTF-16 unit after the match. When the match begins outside the Basic Multilingual Plane,
+    with a contraction, or with a letter whose marks are out of order, that is no place to begin and it steps back.
+    A match that ends with the run is never followed by another.
     """
-    return folded.text[span.start : span.start + 1] > "\uffff" or reading_end(folded.text, span.start) > span.start + 1
+    if span.end >= len(folded.text):
+        return False
+    return folded.text[span.start] > "\uffff" or reading_end(folded.text, span.start) > span.start + 1
 
 
 def fold(text: str, engine: Engine) -> Folded:
     """The comparison form of a run of text for an engine."""
     if not engine.compares_by_collation:
-        return Folded(text, character_key(text), False, False)
+        key = character_key(text)
+        return Folded(text, key, text.isascii() and len(key) == len(text), False)
     if text.isascii() and not _IGNORABLE_ASCII.search(text):
         return Folded(text, text.lower(), "\r" not in text)
     return Folded(text, symbols_of(text), False)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from citegate.unicode.table import charset, table
 
 _LOCALE = "en"
+_NEAR = 64  # code points; pieces that stand nearer are broken as one
 _FIRST_MARK = "\u0300"  # below it only CR LF is a cluster of two
 
 
@@ -52,9 +53,19 @@ def _may_join(text: str, offset: int) -> bool:
     )
 
 
-@lru_cache(maxsize=1)
-def _joiners() -> re.Pattern[str]:
-    return re.compile(f"[{charset(table().attaching | table().prepending)}]+")
+# Where joiners stand beyond the Basic Multilingual Plane, but for flags, skin tones, tags and variation selectors.
+_BEYOND = re.compile("[\U00010000-\U0001efff]")
+_FIRST_BEYOND = "\U00010000"
+_SYMBOLS = "\U0001f000-\U0010ffff"
+
+
+@lru_cache(maxsize=2)
+def _joiners(has_beyond: bool) -> re.Pattern[str]:
+    chars = table().attaching | table().prepending
+    if has_beyond:
+        return re.compile(f"[{charset(chars)}]+")
+    near = charset(frozenset(char for char in chars if char < _FIRST_BEYOND))
+    return re.compile(f"[{near}{_SYMBOLS}]+")
 
 
 def _inner(text: str) -> list[int]:
@@ -71,13 +82,13 @@ def _inner(text: str) -> list[int]:
                 offsets.extend(range(at + 1, at + len(cluster)))
                 at += len(cluster)
 
-    for match in _joiners().finditer(text):
+    for match in _joiners(_BEYOND.search(text) is not None).finditer(text):
         low, high = match.span()
         if low > 0 and _may_join(text, low):
             low -= 1
         if high < len(text) and _may_join(text, high):
             high += 1
-        if low > end or (low == end and not (low and _may_join(text, low))):
+        if low > end + _NEAR or (low >= end and not end):
             add()
             start = low
         end = high

@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 _FILE = Path(__file__).with_name("collation.dat")
 
@@ -45,18 +46,8 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The primary level of the root collation with its search tailoring, as symbols.
+    """What the comparison knows about code points besides their symbols."""
 
-    A symbol stands for one primary weight; it is a code point that has this weight alone, so a symbol is its own
-    symbol. Equal strings of symbols are equal at the primary level.
-    """
-
-    symbols: Translation
-    """From a code point to its symbols: none when it is ignorable, several when it is an expansion."""
-    lengths: Translation
-    """From a code point to the number of its symbols, as a character."""
-    accents: Translation
-    """From a code point to its secondary weights, one of ACCENT for each symbol, and MARK for each accent."""
     contractions: dict[str, str]
     """From two or three code points that are weighed together to their symbols."""
     nonstarters: frozenset[str]
@@ -108,31 +99,51 @@ def translation(entries: dict[int, str], default: str | None = None) -> Translat
 
 
 @lru_cache(maxsize=1)
-def table() -> Table:
-    """The table. Raises OSError when the package is incomplete."""
+def _content() -> dict[str, Any]:
     packed = _FILE.read_bytes().split(b"\n", 1)[1]
-    content = json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
-    symbols: dict[int, str] = {}
-    for target, sources in zip(content["targets"], content["sources"], strict=True):
-        for point in expand(sources):
-            symbols[point] = target
-    symbols |= _hangul(symbols)
-    lengths = {point: chr(len(text)) for point, text in symbols.items() if len(text) != 1}
-    lengths |= {CARRIER + count: chr(count) for count in range(0x400)}
-    accents: dict[int, str] = {}
-    for target, sources in zip(content["accents"], content["accented"], strict=True):
-        accents.update(dict.fromkeys(expand(sources), target))
-    accents |= {
-        point: chr(ACCENT) * len(symbols[point]) for point in range(_HANGUL_FIRST, _HANGUL_FIRST + _SYLLABLE_COUNT)
-    }
-    sets = {
-        name: frozenset(map(chr, expand(content[name])))
-        for name in ("nonstarters", "trailing", "marked", "attaching", "prepending", "conjoining")
-    }
-    return Table(
-        translation(symbols),
-        translation(lengths, "\x01"),
-        translation(accents, chr(ACCENT)),
-        content["contractions"],
-        **sets,
-    )
+    content: dict[str, Any] = json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+    return content
+
+
+def _entries(targets: str, sources: str) -> dict[int, str]:
+    content = _content()
+    entries: dict[int, str] = {}
+    for target, points in zip(content[targets], content[sources], strict=True):
+        entries.update(dict.fromkeys(expand(points), target))
+    return entries
+
+
+@lru_cache(maxsize=1)
+def symbols() -> Translation:
+    """From a code point to its symbols: none when it is ignorable, several when it is an expansion.
+
+    A symbol stands for one primary weight of the root collation with its search tailoring; it is a code point that has
+    this weight alone, so a symbol is its own symbol. Equal strings of symbols are equal at the primary level. Raises
+    OSError when the package is incomplete.
+    """
+    entries = _entries("targets", "sources")
+    return translation(entries | _hangul(entries))
+
+
+@lru_cache(maxsize=1)
+def lengths() -> Translation:
+    """From a code point to the number of its symbols, as a character; from a carrier to the number it carries."""
+    entries = {point: chr(len(str(text))) for point, text in symbols().mapped.items() if len(str(text)) != 1}
+    return translation(entries | {CARRIER + count: chr(count) for count in range(0x400)}, "\x01")
+
+
+@lru_cache(maxsize=1)
+def accents() -> Translation:
+    """From a code point to its secondary weights, one of ACCENT for each symbol, and MARK for each accent."""
+    found = symbols().mapped
+    syllables = range(_HANGUL_FIRST, _HANGUL_FIRST + _SYLLABLE_COUNT)
+    entries = {point: chr(ACCENT) * len(str(found[point])) for point in syllables}
+    return translation(entries | _entries("accents", "accented"), chr(ACCENT))
+
+
+@lru_cache(maxsize=1)
+def table() -> Table:
+    """The sets of the table. Raises OSError when the package is incomplete."""
+    content = _content()
+    names = ("nonstarters", "trailing", "marked", "attaching", "prepending", "conjoining")
+    return Table(content["contractions"], **{name: frozenset(map(chr, expand(content[name]))) for name in names})

@@ -25,11 +25,11 @@ _NEAR = 64  # code points on each side in which a place to begin is looked for b
 _SPACES = " \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"  # WSegSpace
 _DELIMITER = re.compile(f"(?<![{_SPACES}])[{_SPACES}]|[\n\t、。！？（）「」『』]")
 
-# Han, kana, Bopomofo, their symbols and fullwidth forms.
-_IDEOGRAPH = re.compile(
-    "[\u2e80-\u2fdf\u2ff0-\u31ff\u3200-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]"
+# Han, kana, Bopomofo, their symbols and fullwidth forms: first and last.
+_IDEOGRAPHS = (
+    *(("\u2e80", "\u2fdf"), ("\u2ff0", "\u9fff"), ("\uf900", "\ufaff"), ("\uff00", "\uffef")),
+    ("\U00020000", "\U000323af"),
 )
-
 # Scripts that ICU breaks by dictionary alone: Thai, Lao, Myanmar, Khmer.
 _DICTIONARY = re.compile(
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3]"
@@ -76,8 +76,8 @@ def is_word_boundary(text: str, offset: int, engine: Engine) -> bool:
 def is_word_bounded(text: str, span: Span, engine: Engine, *, left: bool = True, right: bool = True) -> bool:
     """True when the span begins (if `left`) and ends (if `right`) on word boundaries of the text."""
     if left and not is_word_boundary(text, span.start, engine):
-        starts_anywhere = engine.ideographs_start_words and _IDEOGRAPH.match(text, span.start)
-        if not starts_anywhere:
+        first = text[span.start]
+        if not (engine.ideographs_start_words and any(low <= first <= high for low, high in _IDEOGRAPHS)):
             return False
     return not right or is_word_boundary(text, span.end, engine)
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Engine, Span
@@ -59,6 +59,7 @@ def test_an_edge_that_is_not_asked_is_not_looked_at() -> None:
     assert is_word_bounded("abc", span, CHROMIUM, left=False, right=False)
 
 
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from(list(ENGINES.values())))
 def test_steps_go_from_boundary_to_boundary(text: str, engine: Engine) -> None:
     every = boundaries(text, engine)
@@ -67,6 +68,7 @@ def test_steps_go_from_boundary_to_boundary(text: str, engine: Engine) -> None:
         assert previous_word_boundary(text, offset + 1, engine) == max(place for place in every if place <= offset)
 
 
+@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_a_piece_is_broken_as_the_whole(left: str, right: str) -> None:
     text = f"{left} {'x' * 200}é {right}"
