@@ -252,10 +252,10 @@ class _Run:
             return
         found = find_elsewhere(tuple(lost.values()), self.site)
         for number, quote in lost.items():
+            first, *others = self.decisions[number].findings
+            citation = self.decisions[number].verdict.citation
             places = found.get(quote, ())
-            if len(places) == 1:
-                first, *others = self.decisions[number].findings
-                citation = self.decisions[number].verdict.citation
+            if len(places) == 1 and places[0].route.url != citation.url:
                 first = moved(first, citation, places[0].route, places[0].place, self.site.source(citation.path))
                 self.decisions[number] = replace(self.decisions[number], findings=(first, *others))
 

@@ -11,7 +11,7 @@ from citegate.fragment.build import widened
 from citegate.fragment.match import Page, find_quote
 from citegate.index.lookup import without_marks
 from citegate.index.passages import block_at, source_of
-from citegate.model import BlockKind, Citation, Finding, Location, Match, Rule, Span, Status
+from citegate.model import Block, BlockKind, Citation, Document, Finding, Location, Match, Rule, Span, Status
 from citegate.verify.target import Target
 from citegate.verify.wording import WHOLE, brief, passage_finding
 
@@ -83,6 +83,9 @@ def _crosses(quote: str, target: Target) -> Cause | None:
     document, pieces = target.pages[0].document, target.lookup.crossing(quote)
     if not pieces or (len(pieces) == 1 and "\n" not in document.text[pieces[0].start : pieces[0].end]):
         return None
+    unknown = _unknown_between(document, pieces)
+    if unknown:
+        return _not_searched(quote, unknown, unknown.reason)
     if len(pieces) == 1:
         where, help = "runs over a line break", "quote the words on one side of the line break"
         related = [source_of(document, pieces[0], "a line break stands in here, and no term matches across it")]
@@ -105,14 +108,24 @@ def _unsearched(quote: str, target: Target) -> Cause | None:
     hidden = target.lookup.hidden(quote)
     if hidden is None:
         return None
-    block = hidden.block
+    return _not_searched(quote, hidden.block, hidden.reason)
+
+
+def _unknown_between(document: Document, pieces: tuple[Span, ...]) -> Block | None:
+    """The first block whose content is not known before the page is built, between the pieces of a quotation."""
+    first, last = block_at(document, pieces[0].start).ordinal, block_at(document, pieces[-1].start).ordinal
+    between = (block for block in document.blocks if first < block.ordinal < last)
+    return next((block for block in between if block.kind is BlockKind.OPAQUE), None)
+
+
+def _not_searched(quote: str, block: Block, reason: str) -> Cause:
     place = block.source.source_span(Span(0, len(block.text)))
-    related = (Location(block.path, place, hidden.reason or "not searched"),)
+    related = (Location(block.path, place, reason or "not searched"),)
     if block.kind is BlockKind.OPAQUE:
         message = f"“{brief(quote)}” needs content that is known only once the page is built"
         help = "cite words that stand in the source, or check the built page"
     else:
-        message = f"“{brief(quote)}” stands only where a browser does not search: {hidden.reason or 'hidden text'}"
+        message = f"“{brief(quote)}” stands only where a browser does not search: {reason or 'hidden text'}"
         help = "cite words that a reader sees"
     return Cause(rules.PASSAGE_NOT_SEARCHABLE, message, help, related)
 

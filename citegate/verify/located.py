@@ -10,6 +10,7 @@ from math import nan
 
 from citegate.model import Span
 
+MAX_DIGITS = 4000  # Python reads no longer integer
 MAX_DEPTH = 32  # a manifest needs 3; deeper nesting is a mistake or an attack
 
 Scalar = str | int | float | bool | None
@@ -99,7 +100,7 @@ def _value(text: str, at: int, depth: int) -> tuple[Node, int]:
         return _array(text, at, depth)
     if match := _NUMBER.match(text, at):
         number = match.group()
-        parsed = int(number) if number.lstrip("-").isdigit() and len(number) < 20 else float(number)
+        parsed = int(number) if number.lstrip("-").isdigit() and len(number) < MAX_DIGITS else float(number)
         return Node("number", parsed, Span(at, match.end())), match.end()
     word = _WORD.match(text, at)
     if word and word.group() in _LITERALS:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from citegate.model import Span
-from citegate.verify.located import MAX_DEPTH, Member, Node, Scalar, SyntaxFault
+from citegate.verify.located import MAX_DEPTH, MAX_DIGITS, Member, Node, Scalar, SyntaxFault
 
 if TYPE_CHECKING:
     import yaml
@@ -96,4 +96,4 @@ def _scalar(kind: str, value: str) -> Scalar:
 
 def _number(word: str) -> int | float:
     """A plain decimal integer as int; every other form as a float that no count accepts."""
-    return int(word) if word.lstrip("+-").isdecimal() and len(word) < 20 else float("nan")
+    return int(word) if word.lstrip("+-").isdecimal() and len(word) < MAX_DIGITS else float("nan")
