@@ -73,8 +73,9 @@ _WHITE_SPACE: dict[str, Space] = {
     "initial": Space.COLLAPSE,
 }
 WITHOUT_SIZE = 0  # number of every closed box that no context stands in
+_SIDES = ("top", "right", "bottom", "left")
 _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
-_CLIPS = ("hidden", "clip", "scroll", "auto")
+_HIDING = ("hidden", "scroll", "auto")
 
 
 def box_of(element: Element, tag: str, box: Box, declared: Declarations | None) -> tuple[Box, bool]:
@@ -117,18 +118,33 @@ def _hidden(element: Element) -> str | None:
     return None if value is None else value.strip().lower()
 
 
+def has_flat_row(declared: Declarations | None) -> bool:
+    """True for a grid whose only row has no height, as closed accordions have it."""
+    return declared is not None and declared.get("grid-template-rows") == "0fr"
+
+
 def style_of(
-    element: Element, box: Box, style: Style, declared: Declarations | None, number: int, engine: Engine
+    element: Element,
+    box: Box,
+    style: Style,
+    declared: Declarations | None,
+    number: int,
+    engine: Engine,
+    *,
+    is_flat: bool,
 ) -> Style:
-    """The style that the element's content inherits; `style` is the parent's, `number` is free for a closed box."""
+    """The style that the element's content inherits; `style` is the parent's, `number` is free for a closed box.
+
+    `is_flat` is true in a grid that gives its row no height.
+    """
     if element.attr("inert") is not None and not engine.searches_inert:
         style = style.concealed("inert", is_obstacle=True, is_crossed=True)
     if engine.looks_through_closed and box is not Box.INLINE and _hidden(element) == "until-found":
         style = style.in_closed(number)
-    return _declared_style(style, box, declared, engine) if declared else style
+    return _declared_style(style, box, declared, engine, is_flat) if declared else style
 
 
-def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engine) -> Style:
+def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engine, is_flat: bool) -> Style:
     for name in ("white-space", "white-space-collapse"):
         space = _WHITE_SPACE.get(declared.get(name, ""))
         if space is not None and space is not style.space and engine.keeps_white_space:
@@ -146,22 +162,32 @@ def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engi
     if box is not Box.INLINE:
         if declared.get("content-visibility") == "hidden" and not engine.searches_content_visibility_hidden:
             style = style.concealed("content-visibility: hidden", is_obstacle=not engine.looks_through_closed)
-        if engine.looks_through_closed and _is_clipped_to_nothing(declared):
+        if engine.looks_through_closed and _is_clipped_to_nothing(declared, is_flat):
             style = style.in_closed(WITHOUT_SIZE)
     return style
 
 
-def _is_clipped_to_nothing(declared: Declarations) -> bool:
+def _is_clipped_to_nothing(declared: Declarations, is_flat: bool) -> bool:
     """True for a box without width or height that hides what does not fit."""
-    overflow = declared.get("overflow", "").split()
-    both = [
-        declared.get("overflow-x", overflow[0] if overflow else ""),
-        declared.get("overflow-y", overflow[-1] if overflow else ""),
-    ]
-    if not any(value in _CLIPS for value in both):
+    overflow = declared.get("overflow", "").split() or [""]
+    x, y = declared.get("overflow-x", overflow[0]), declared.get("overflow-y", overflow[-1])
+    if x not in _HIDING and y not in _HIDING:
         return False
-    return any(
-        _ZERO.fullmatch(declared[name]) is not None and declared[name] != ""
-        for name in ("height", "max-height", "width", "max-width")
-        if name in declared
-    )
+    padding = declared.get("padding", "0").split() or ["0"]
+    sides = dict(zip(_SIDES, padding * 4 if len(padding) == 1 else padding * 2, strict=False))
+    is_low = is_flat or any(_is_zero(declared.get(name)) for name in ("height", "max-height"))
+    is_thin = any(_is_zero(declared.get(name)) for name in ("width", "max-width"))
+    for is_small, near, far, least in (
+        (is_low, "top", "bottom", "min-height"),
+        (is_thin, "right", "left", "min-width"),
+    ):
+        if is_small and all(
+            _is_zero(declared.get(f"padding-{side}", sides.get(side, sides["top" if side == "bottom" else "right"])))
+            for side in (near, far)
+        ):
+            return declared.get(least, "auto") == "auto" or _is_zero(declared[least])
+    return False
+
+
+def _is_zero(value: str | None) -> bool:
+    return bool(value) and _ZERO.fullmatch(value or "") is not None

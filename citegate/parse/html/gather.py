@@ -94,6 +94,8 @@ class Gatherer:
         """Opens a run; one that is open in another context is cut, and goes on later."""
         if self.pieces:
             self._finish(keeps_trailing=True)
+        if self._concealed_scope is not None:
+            self._reveal()
         self.context = scope.context
         self._scope = scope
         self._starts_after_box = self.keeps_leading
@@ -123,6 +125,11 @@ class Gatherer:
         if self.pieces:
             self._finish(keeps_trailing=False)
         self.keeps_leading = keeps_leading
+
+    @property
+    def filling(self) -> tuple[int, int]:
+        """A value that changes whenever text is added."""
+        return len(self.blocks), len(self.pieces)
 
     def ends_in_space(self) -> bool:
         """True when the open run has white space at its end, or nothing at all."""
@@ -160,6 +167,8 @@ class Gatherer:
         """Adds a text node that is not searched."""
         if not data.strip(SPACE) and not self._concealed:
             self._skip_space(data)
+            if scope.style.is_rendered:
+                self._hide(data, self.cursor.at, scope)
             return
         held = self._concealed_scope
         if held is None or held.context != scope.context or held.style.reason != scope.style.reason:

@@ -29,6 +29,7 @@ _RAW = re.compile(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
 _START_TAG = re.compile(rf"<[a-zA-Z]{_TAG_REST}")
 _ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
 _LITERAL = re.compile(r"[^&<\0]+")
+_WORDS = re.compile(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
 _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
 
 
@@ -213,17 +214,19 @@ class Cursor:
         return tuple(segments), at
 
     def _search(self, data: str, at: int) -> Place:
-        """Where a text stands that the parser moved: the nearest equal one ahead; the cursor stays."""
-        words = data.strip(" \t\n\r\f")
-        if words:
-            first = data.index(words)
-            found = self.markup.find(words, at, at + _WINDOW + len(words))
-            if found >= 0:
-                return (
-                    (first, found, found),
-                    (len(words), found, found + len(words)),
-                    (len(data) - first - len(words), found + len(words), found + len(words)),
-                )
+        """Where a text stands that the parser moved: the nearest equal words ahead."""
+        segments: list[Segment] = []
+        for part in _WORDS.finditer(data):
+            word = part.group()
+            found = -1 if word.isspace() else self.markup.find(word, at, at + _WINDOW + len(word))
+            if found < 0 and not segments and not word.isspace():
+                break
+            start = at if found < 0 else found
+            at = start if found < 0 else found + len(word)
+            segments.append((len(word), start, at))
+        else:
+            self.at = at
+            return tuple(segments)
         return ((len(data), at, at),)
 
 

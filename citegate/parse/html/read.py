@@ -108,6 +108,8 @@ def _is_style(element: Element) -> bool:
 def _element_ids(tree: Tree) -> frozenset[str]:
     names = {element.attr("id") for element in tree.select("[id]")}
     names |= {element.attr("name") for element in tree.select("a[name]")}
+    if tree.select_one("template") is not None:  # what stands in one is no part of the page
+        names -= {element.attr("id") for element in tree.select("template [id]")}
     return frozenset(name for name in names if name)
 
 

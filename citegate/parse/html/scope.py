@@ -32,9 +32,11 @@ class Scope:
         self.path = path
         """The file in which places count."""
         self.needs_care = False
-        """True when the children cannot be judged by their names: one of the three below holds."""
+        """True when the children cannot be judged by their names: one of the four below holds."""
         self.lays_out_children = False
         """The parent is a flex or grid container, which makes blocks of its children."""
+        self.is_flat = False
+        """The parent is a grid that gives its row no height."""
         self.outline: Style | None = None
         """In an svg or math element outside its text: the style that its text will have."""
         self.summary: tuple[Element, Style] | None = None
@@ -45,7 +47,7 @@ class Scope:
         new = Scope.__new__(Scope)
         new.__dict__.update(self.__dict__)
         if self.needs_care:
-            new.lays_out_children = False
+            new.lays_out_children = new.is_flat = False
             new.summary = None
             new.needs_care = new.outline is not None
         return new
@@ -54,15 +56,19 @@ class Scope:
 class Leaving:
     """What to do behind an element."""
 
-    __slots__ = ("box", "keeps_leading", "link")
+    __slots__ = ("box", "filling", "keeps_leading", "link", "resume")
 
     def __init__(self, box: Box) -> None:
         self.box = box
         """How its box ends."""
         self.keeps_leading = True
         """True when a space behind the box is text."""
+        self.filling: tuple[int, int] | None = None
+        """Of a box in a line that does not cut: what the gatherer held before it."""
         self.link: Element | None = None
         """The link that ends, or None."""
+        self.resume: int | None = None
+        """Of an element that is shown before what the markup has before it: where the markup goes on."""
 
 
 NOTHING = Leaving(Box.INLINE)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 from turbohtml import Element, Node
 
 from citegate.model.document import BlockKind
+from citegate.model.engine import Engine
 from citegate.parse.html import controls
 from citegate.parse.html.run import Mark
-from citegate.parse.html.scope import Entered, Scope
+from citegate.parse.html.scope import Entered, Leaving, Scope
 from citegate.parse.html.style import Style
 from citegate.parse.html.tags import OPAQUE_TAG, Box, names
 
@@ -93,6 +94,18 @@ def details(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, 
     return entered
 
 
+def summary(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
+    """`<summary>`: the first of a details element is shown before all else in it."""
+    content, inner, leaving = walk.into(element, tag, scope, style, box)
+    parent = element.parent
+    if isinstance(parent, Element) and parent.tag == "details" and leaving.box is Box.BLOCK:
+        start = walk.cursor.offset_of(parent)
+        if start is not None and element.previous_sibling is not None and parent.select_one("summary") == element:
+            leaving = Leaving(Box.BLOCK)
+            leaving.resume = walk.cursor.start_tag_end(start)
+    return content, inner, leaving
+
+
 def dialog(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<dialog>`: not rendered until it is opened, unless a style says otherwise."""
     if element.attr("open") is None and element not in walk.features.notable:
@@ -151,10 +164,14 @@ _FOREIGN_NONE = names(
 )
 
 
-def in_outline(tag: str, scope: Scope, *, cuts: bool) -> tuple[Box, Style, Entry | None]:
-    """Box, style and entry of an element in foreign content outside its text; `cuts`: its texts stand alone."""
+def in_outline(tag: str, scope: Scope, engine: Engine) -> tuple[Box, Style, Entry | None]:
+    """Box, style and entry of an element in foreign content outside its text."""
     if tag in _FOREIGN_TEXT and scope.outline is not None:
-        box = _FOREIGN_TEXT[tag] if cuts or tag == "foreignObject" else Box.INLINE
+        box = _FOREIGN_TEXT[tag]
+        if box is Box.ATOMIC and not engine.boxes_in_line_cut:
+            box = Box.BLOCK
+        if not engine.foreign_text_cuts and tag != "foreignObject":
+            box = Box.INLINE
         return box, scope.outline, foreign_text
     if tag in _FOREIGN_DROPPED:
         return Box.DROPPED, scope.style, None
@@ -170,6 +187,7 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "math": (Box.ATOMIC, foreign_root),
     "rt": (Box.INLINE, annotation),
     "rtc": (Box.INLINE, annotation),
+    "summary": (Box.BLOCK, summary),
     "slot": (Box.CONTENTS, slot),
     "svg": (Box.ATOMIC, foreign_root),
     OPAQUE_TAG: (Box.ATOMIC, opaque),

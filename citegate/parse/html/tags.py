@@ -40,7 +40,7 @@ def _boxes() -> dict[str, Box]:
             Box.BLOCK,
             "address article aside blockquote body center dd dir div dl dt fieldset figcaption figure footer"
             " form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search"
-            " section summary table ul xmp option",
+            " section table ul xmp option",
         ),
         (Box.ATOMIC, "caption tbody td tfoot th thead tr marquee"),
         (Box.NONE, "noembed noframes rp datalist"),
@@ -48,7 +48,7 @@ def _boxes() -> dict[str, Box]:
         (
             Box.SPECIAL,
             "audio br button canvas details dialog embed frame frameset iframe img input math meter object picture"
-            " optgroup progress rt rtc select slot svg textarea video citegate-opaque",
+            " optgroup progress summary rt rtc select slot svg textarea video citegate-opaque",
         ),
     ):
         boxes |= dict.fromkeys(names(tags), box)

@@ -10,7 +10,7 @@ from turbohtml import Element, Node, Text
 from citegate.model.document import Block, BlockKind, Link
 from citegate.model.engine import Engine
 from citegate.model.span import Span
-from citegate.parse.html.computed import box_of, style_of
+from citegate.parse.html.computed import box_of, has_flat_row, style_of
 from citegate.parse.html.features import Features
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
@@ -39,6 +39,7 @@ from citegate.parse.html.tags import (
     RAW,
     Box,
 )
+from citegate.parse.stylesheet import Declarations
 
 # An enum's member costs ten times a name.
 _INLINE, _BLOCK, _ATOMIC, _OUT_OF_FLOW = Box.INLINE, Box.BLOCK, Box.ATOMIC, Box.OUT_OF_FLOW
@@ -77,13 +78,14 @@ class Walk:
         stack: list[tuple[Iterator[Node], Scope, Leaving]] = []
         nodes: Iterator[Node] = iter((body,))
         leaving = TRANSPARENT
+        joins_ideographs = self.engine.joins_ideographs
         joins = False  # the run is open, and text here is plain and joins it
         while True:
             for node in nodes:
                 if type(node) is Text:
                     data = node.data
-                    if not joins:
-                        if scope.style is not PLAIN:
+                    if not joins or (joins_ideographs and not data.isascii()):
+                        if scope.style is not PLAIN or joins_ideographs:
                             gatherer.text(data, scope)
                             continue
                         if not pieces or gatherer.context != scope.context:
@@ -147,22 +149,28 @@ class Walk:
         if scope.summary is not None and scope.summary[0] == element:
             style = scope.summary[1]
         if scope.outline is not None:
-            box, style, entry = in_outline(tag, scope, cuts=self.engine.foreign_text_cuts)
+            box, style, entry = in_outline(tag, scope, self.engine)
+            if tag == "title":
+                self.cursor.enter_raw(element)
         elif box is _SPECIAL:
             box, entry = ENTRIES[tag]
         if box is _DROPPED:
             self.cursor.leave(element)
             return None
         lays_out = False
+        declared: Declarations | None = None
         if element in features.notable:
             declared = features.cascade.declarations(element)
             box, lays_out = box_of(element, tag, box, declared)
-            style = style_of(element, box, style, declared, self._contexts + 1, self.engine)
+            style = style_of(element, box, style, declared, self._contexts + 1, self.engine, is_flat=scope.is_flat)
         if scope.lays_out_children and box in (_INLINE, _ATOMIC):
             box = _BLOCK
         if entry is not None and (box is not _NONE or scope.outline is not None):
             return entry(self, element, tag, scope, style, box)
-        return self.into(element, tag, scope, style, box, lays_out=lays_out)
+        entered = self.into(element, tag, scope, style, box, lays_out=lays_out)
+        if lays_out and has_flat_row(declared):
+            entered[1].is_flat = True
+        return entered
 
     def next_context(self) -> int:
         """A number for a new formatting context."""
@@ -229,7 +237,9 @@ class Walk:
         """Opens a box; `inner` becomes the scope in it."""
         gatherer, engine = self.gatherer, self.engine
         if box is _ATOMIC and not engine.boxes_in_line_cut and tag not in CONTAINERS:
-            return TRANSPARENT
+            leaving = Leaving(box)
+            leaving.filling = gatherer.filling
+            return leaving
         if box is _OUT_OF_FLOW and not engine.floats_cut:
             gatherer.mark(Mark.BOUND, scope)
             return Leaving(box)
@@ -273,6 +283,9 @@ class Walk:
             gatherer.cut()
         elif leaving.box is _OUT_OF_FLOW and not self.engine.floats_cut:
             gatherer.mark(Mark.BOUND, outer)
+        elif leaving.filling is not None:
+            if leaving.filling == gatherer.filling:
+                gatherer.mark(Mark.ATOMIC, outer)
         elif leaving.box is not _INLINE:
             if gatherer.pieces and gatherer.context >= inner.context:
                 gatherer.end_box(keeps_leading=leaving.keeps_leading)
@@ -280,6 +293,8 @@ class Walk:
                 gatherer.mark(Mark.ATOMIC, outer)
             elif not gatherer.pieces:
                 gatherer.keeps_leading = leaving.keeps_leading
+        if leaving.resume is not None:
+            self.cursor.at = leaving.resume
         if leaving.link is not None:
             self._end_link(leaving.link, outer)
             gatherer.link = None
@@ -290,13 +305,16 @@ class Walk:
         if location is None:
             return
         start = location.start_tag.start_offset
-        end = self.cursor.at if location.end_tag is None else location.end_tag.end_offset
+        if location.end_tag is None:
+            end = max(self.cursor.at, location.start_tag.end_offset)
+        else:
+            end = location.end_tag.end_offset
         span = self.cursor.attribute_span(element, "href")
         self.links.append(
             Link(
                 href=element.attr("href") or "",
                 text=_SPACES.sub(" ", element.text).strip(" "),
-                span=Span(start, max(start, end)),
+                span=Span(start, end),
                 path=scope.path,
                 href_span=Span(*span) if span is not None else None,
             )
