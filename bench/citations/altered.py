@@ -38,6 +38,10 @@ class Page:
         """True when the words are nowhere on the page, whatever their case."""
         return passage.casefold() not in self.text.casefold()
 
+    def count(self, passage: str) -> int:
+        """How often the words stand on the page, whatever their case and their kind of space."""
+        return " ".join(self.text.casefold().split()).count(" ".join(passage.casefold().split()))
+
     def is_consecutive(self, first: str, second: str) -> bool:
         """True when nothing but white space stands between the two."""
         return "".join((first + second).split()) in "".join(self.text.split())

@@ -83,7 +83,7 @@ def sample(site: Path, documents: dict[str, list[Path]], chance: random.Random, 
             row = _true(chance, page, number) if name == TRUE else makers[name](chance, page, number)
             if row is not None:
                 document = document_id(site, path)
-                count = page.text.count(row.passage)
+                count = page.count(row.passage)
                 rows.setdefault((document, row.passage), Row(row.kind, corpus, document, row.passage, row.rules, count))
     return list(rows.values())
 
