@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from citegate.unicode.normalize import normalized
 
@@ -114,14 +115,14 @@ def _tokens(text: str) -> list[str]:
     return [normalized(token).translate(_APOSTROPHES) for token in _TOKEN.findall(text)]
 
 
-def _numbers(text: str) -> Counter[str]:
-    """Every number with its unit: 1,200 is not 12,00, and 5 m is not 5 km."""
-    tokens = _tokens(text)
-    found: Counter[str] = Counter()
-    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
-        if token[:1].isdigit() or token in _NUMBERS:
-            found[f"{token} {following}" if following in _UNITS else token] += 1
-    return found
+def _numbers(text: str) -> tuple[str, ...]:
+    """Every number with its unit, in order: 1,200 is not 12,00, and 5 m is not 5 km."""
+    tokens = [*_tokens(text), ""]
+    return tuple(
+        f"{token} {following}" if following in _UNITS else token
+        for token, following in pairwise(tokens)
+        if token[:1].isdigit() or token in _NUMBERS
+    )
 
 
 def word_diff(old: str, new: str) -> str:

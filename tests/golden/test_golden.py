@@ -1,6 +1,7 @@
 """The whole program on small sites: each case is a folder with cmd, site/, and what must come out.
 
-stdout and status are always there, stderr when it says something, allowlist.json when the run writes one.
+stdout and status are always there, stderr when it says something, allowlist.json when the run writes one, and
+after/ with the files of the site that the run changes.
 `pytest tests/golden --update-golden` records what comes out now; read the difference before committing it.
 """
 
@@ -38,15 +39,30 @@ def test_golden(
     found = {"stdout": printed.out, "stderr": printed.err, "status": f"{status}\n".encode()}
     if written.exists():
         found["allowlist.json"] = written.read_bytes()
+    changed = changed_files(folder / "site", tmp_path)
     if request.config.getoption("--update-golden"):
-        record(folder, found)
+        record(folder, found, changed)
     expected = {name: (folder / name).read_bytes() for name in OUTPUTS if (folder / name).exists()}
     assert {name: data.decode() for name, data in found.items() if data or name == "stdout"} == {
         name: data.decode() for name, data in expected.items()
     }
+    assert changed == contents(folder / "after")
 
 
-def record(folder: Path, found: dict[str, bytes]) -> None:
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def changed_files(site: Path, now: Path) -> dict[str, bytes]:
+    before = contents(site)
+    return {path: data for path, data in contents(now).items() if before.get(path) != data and path != "allowlist.json"}
+
+
+def record(folder: Path, found: dict[str, bytes], changed: dict[str, bytes]) -> None:
+    shutil.rmtree(folder / "after", ignore_errors=True)
+    for name, data in changed.items():
+        (folder / "after" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "after" / name).write_bytes(data)
     for name in OUTPUTS:
         (folder / name).unlink(missing_ok=True)
         if found.get(name) or name == "stdout":
