@@ -74,24 +74,26 @@ def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
                 yield _found(page, start)
             continue
         number = bisect_left(end_starts, start.end)  # 2.4.5: the first end behind the start
-        if number < len(ends):
+        if (end := _end_within_word(start.end, directive, page)) is not None:
+            yield _found(page, Span(start.start, end.end))
+        elif number < len(ends):
             yield _found(page, Span(start.start, ends[number].end))
 
 
 def _starts(directive: TextDirective, page: Page) -> Iterator[Span]:
     """2.2 and 2.3: the places of text_start, those behind a prefix only where one is given."""
     must_end = directive.text_end is not None or directive.suffix is None
-    places = page.places(directive.text_start, left=directive.prefix is None, right=must_end)
     if directive.prefix is None:
-        yield from places
+        yield from page.places(directive.text_start, left=True, right=must_end)
         return
-    by_start = {span.start: span for span in places}
     seen: set[int] = set()
-    for prefix in _prefixes(directive, page) if by_start else ():
+    for prefix in _prefixes(directive, page):
         at = page.next_non_whitespace_position(prefix.end)  # 2.2.3 to 2.2.5
-        if at is not None and at in by_start and at not in seen:
+        if at is not None and at not in seen:
             seen.add(at)
-            yield by_start[at]
+            start = page.place_at(directive.text_start, at, right=must_end)
+            if start is not None:
+                yield start
 
 
 def _prefixes(directive: TextDirective, page: Page) -> Places:
@@ -108,10 +110,22 @@ def _ends(directive: TextDirective, page: Page) -> Places | None:
     return tuple(span for span in places if _is_followed_by_suffix(span.end, directive, page))
 
 
+def _end_within_word(offset: int, directive: TextDirective, page: Page) -> Span | None:
+    """The text_end right behind a text_start that ends within a word, where that is a place to begin."""
+    if directive.prefix is None or directive.text_end is None or page.is_boundary(offset):
+        return None
+    if not page.engine.searches_anew:
+        return None
+    end = page.place_at(directive.text_end, offset, right=directive.suffix is None)
+    if end is None or directive.suffix is None or _is_followed_by_suffix(end.end, directive, page):
+        return end
+    return None
+
+
 def _is_followed_by_suffix(end: int, directive: TextDirective, page: Page) -> bool:
     """2.5: the suffix stands right behind the match, white space aside."""
     at = page.next_non_whitespace_position(end)
-    return at is not None and at in _suffix_starts(directive, page)
+    return at is not None and page.place_at(directive.suffix or "", at, right=True) is not None
 
 
 def _suffix_starts(directive: TextDirective, page: Page) -> frozenset[int]:

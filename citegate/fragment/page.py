@@ -12,6 +12,7 @@ from citegate.unicode.whitespace import is_context_space
 from citegate.unicode.words import is_word_boundary
 
 SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, so no term holds it
+REACH = 2048  # code points behind a match that its right word boundary may depend on, where the text is begun anew
 MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the same few again and again
 
 WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
@@ -32,6 +33,7 @@ class Page:
         self._folded: Folded | None = None
         self._places: dict[tuple[str, bool, bool], Places] = {}
         self._starts: dict[tuple[str, bool, bool], frozenset[int]] = {}
+        self._by_start: dict[tuple[str, bool], dict[int, Span]] = {}
         self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
         self._searchable_index = {number: index for index, number in enumerate(self._numbers)}
         self._landings: list[int | None] | None = None
@@ -98,6 +100,33 @@ class Page:
                 self._starts.clear()
             self._starts[key] = frozenset(span.start for span in self.places(term, left=left, right=right))
         return self._starts[key]
+
+    def place_at(self, term: str, offset: int, *, right: bool) -> Span | None:
+        """The place of the term that begins at `offset`, to which a search has come; bounded on the right if wanted.
+
+        Within a word it matters that Chromium searches the text from there on: `can-,'` finds the apostrophe of
+        `can't`, for in `'t` it is a word by itself; and a vowel sign can be found behind its letter.
+        """
+        if self.engine.searches_anew and not self.is_boundary(offset):
+            return self._place_in_rest(term, offset, right=right)
+        key = (term, right)
+        if key not in self._by_start:
+            if len(self._by_start) >= MAX_REMEMBERED:
+                self._by_start.clear()
+            self._by_start[key] = {span.start: span for span in self.places(term, left=False, right=right)}
+        return self._by_start[key].get(offset)
+
+    def _place_in_rest(self, term: str, offset: int, *, right: bool) -> Span | None:
+        index = self.block_at(offset)
+        text = self.document.searchable[index].text
+        at = offset - self.document.starts[index]
+        rest = text[at : at + 8 * len(term) + 64]
+        found = next(find_term(term, fold(rest, self.engine), self.engine), None)
+        if found is None or found.start:
+            return None
+        if right and not is_word_boundary(text[at : at + found.end + REACH], found.end, self.engine):
+            return None
+        return Span(offset, offset + found.end)
 
     def next_non_whitespace_position(self, offset: int) -> int | None:
         """Where text goes on behind `offset`, white space and what is stepped over left out.

@@ -26,6 +26,9 @@ class Engine:
     hangs_outside_bmp: bool = False
     """A candidate that begins outside the Basic Multilingual Plane and is not word bounded hangs the browser."""
 
+    searches_anew: bool = False
+    """Behind a prefix or a match, words and characters are told apart as if the text began there."""
+
     # The text (parse/html/)
     empty_blocks_cut: bool = True
     """A block ends the run around it even when it is empty; otherwise a run ends where the block of its text does."""
@@ -83,14 +86,18 @@ class Engine:
     """`me@site` is one word."""
     breaks_words_by_pairs: bool = False
     """A word boundary is decided by the two characters beside it alone: `It` stands in `It's`."""
+    dictionary_additions: tuple[str, ...] = ()
+    """Words of the engine's Chinese dictionary that ICU's own lacks."""
     ideographs_start_words: bool = False
     """A match that begins with a Chinese or Japanese character needs no word boundary before it."""
 
 
 CHROMIUM = Engine(
     name="chromium",
+    dictionary_additions=("五大湖", "五大连池", "五大連池", "七国集团", "七國集團", "春运", "调控"),
     max_directives=16,
     hangs_outside_bmp=True,
+    searches_anew=True,
 )
 FIREFOX = Engine(
     name="firefox",
@@ -118,6 +125,7 @@ WEBKIT = Engine(
     name="webkit",
     allows_bare_percent=True,
     ignores_empty_suffix=True,
+    searches_anew=True,
     boxes_in_line_cut=False,
     floats_cut=False,
     images_bound_words=True,
