@@ -122,6 +122,14 @@ OPTIONS: dict[str, Option] = {
             help='addresses of pages that citegate does not work out: "blog/*" = "/posts/{slug}/"',
         ),
         Option(
+            key="external",
+            kind="text",
+            default="",
+            help="folder of snapshots (`citegate snapshot`) on which links to other sites are checked",
+            flag="--external",
+            metavar="FOLDER",
+        ),
+        Option(
             key="prove",
             kind="browsers",
             default=(),
@@ -169,6 +177,8 @@ class Config:
     """The path under which it is served; "" to find out."""
     pages: tuple[tuple[str, str], ...] = ()
     """A pattern of document ids, and the address of their pages; the first that fits holds."""
+    external: str = ""
+    """The folder of snapshots; "" to leave links to other sites unchecked."""
     prove: tuple[str, ...] = ()
     """The engines of the real browsers that open every link."""
     proof_folder: str = "citegate-proof"
@@ -285,7 +295,7 @@ def _engine(name: str) -> Engine:
 
 def _text(option: Option, value: str) -> str:
     """The text, of a setting that names a folder or a generator in its own form. Raises ConfigError."""
-    if option.key in ("site", "proof_folder") and value:
+    if option.key in ("site", "external", "proof_folder") and value:
         return _path(option, value)
     if option.key == "generator" and value and value not in GENERATORS:
         close = closest_name(value, GENERATORS)

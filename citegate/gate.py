@@ -14,8 +14,8 @@ from citegate.index.built import BuiltSite
 from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.site import Site
+from citegate.index.snapshots import Snapshots
 from citegate.model import Citation, Finding, Location, Report, SourceText, Status, Verdict
-from citegate.model.proof import Question
 from citegate.outcome import (
     CLEAN,
     Outcome,
@@ -27,15 +27,14 @@ from citegate.outcome import (
     verdict_order,
 )
 from citegate.parse import read_source
-from citegate.proof.ask import agreement, ask_browser
-from citegate.proof.serve import serve_documents, serve_site
+from citegate.prove import Prover
 from citegate.repair.elsewhere import find_elsewhere
 from citegate.repair.propose import moved, with_fixes
 from citegate.verify.directive import check_directive
+from citegate.verify.external import ExternalCheck
 from citegate.verify.links import LinkedCitation, external_links, find_links
 from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision, check_passage
-from citegate.verify.proof import finding_of, questions
 from citegate.verify.site import SiteCheck
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
 from citegate.verify.target import Target, duplicate_documents, unknown_document
@@ -43,8 +42,6 @@ from citegate.version import __version__
 
 Progress = Callable[[int, int], None]
 """Told how many citations are decided, and of how many."""
-
-HTML = (".html", ".htm", ".xhtml")
 
 LOST = (rules.PASSAGE_NOT_FOUND.code, rules.UNKNOWN_DOCUMENT.code)
 """Findings of words that may have moved to another document."""
@@ -78,7 +75,8 @@ class _Run:
         self.decisions: list[Decision] = []
         self.findings: list[Finding] = []
         self.suppressions: list[Suppression] = []
-        self.questions: dict[str, list[Question]] = {}
+        self.external = ExternalCheck(Snapshots(files, config.external), config.engines) if config.external else None
+        self.prover = self.open_prover() if config.prove else None
         self.unreadable: set[str] = set()
         self.notes: list[str] = []
         self.allowlist = ""
@@ -102,6 +100,12 @@ class _Run:
         if not self.site.routes.all:
             self.site = built
         return SiteCheck(self.site, built, dict(config.pages), min_length=config.min_length)
+
+    def open_prover(self) -> Prover:
+        """The browsers that are to open every link."""
+        config = self.config
+        folder = config.root / config.proof_folder if config.writes else None
+        return Prover(self.site, self.on_pages.built if self.on_pages else None, config.prove, folder)
 
     def check_paths(self) -> None:
         for path in self.config.paths:
@@ -135,6 +139,19 @@ class _Run:
                     self.decisions.append(Decision(Verdict(citation, Status.MISSING), (finding,)))
                 else:
                     self.cite(route, replace(citation, url=route.url))
+
+    def decide_external(self, citation: Citation) -> None:
+        """A link to another site: decided on its snapshot, where there is one."""
+        skipped = Decision(Verdict(citation, Status.SKIPPED))
+        if self.external is None:
+            self.decisions.append(skipped)
+            return
+        try:
+            decision = self.external.decide(citation)
+        except UnreadableSource as error:
+            self.cannot_read(error)
+            decision = skipped
+        self.decisions.append(decision)
 
     def cite(self, route: Route, citation: Citation) -> None:
         """Note that a citation leads to a document: to its page, when there is a built site."""
@@ -175,11 +192,11 @@ class _Run:
         """The links that lead to other sites, or nowhere."""
         for link in links:
             if link.is_external:
-                self.decisions.append(Decision(Verdict(link.citation, Status.SKIPPED)))
+                self.decide_external(link.citation)
             elif link.route is None:
                 finding = unknown_document(link.citation, routes)
                 self.decisions.append(Decision(Verdict(link.citation, Status.MISSING), (finding,)))
-        note = external_links(links)
+        note = external_links(links) if self.external is None else None
         self.findings.extend([note] if note else [])
 
     def read_links_of_pages(self, on_pages: SiteCheck) -> None:
@@ -262,22 +279,15 @@ class _Run:
     def conclude_page(self, target: Target, decisions: Sequence[Decision]) -> None:
         """Keep what was decided of one page, and what browsers are to be asked about it."""
         self.decisions.extend(decisions)
-        pages = {page.engine.name: page for page in reversed(target.pages)}
-        for name in self.config.prove:
-            page = pages.get(name, target.pages[0])
-            asked = questions(decisions, page, has_offsets=target.pages[0].document.source.path.endswith(HTML))
-            self.questions.setdefault(name, []).extend(asked)
+        if self.prover is not None:
+            self.prover.gather(target, decisions)
 
     def prove(self, progress: Progress) -> None:
         """Every link in real browsers; how often they agree is a note."""
-        if not any(self.questions.values()):
-            return
-        serve = serve_documents(self.site) if self.on_pages is None else serve_site(self.on_pages.built)
-        pictures = self.config.root / self.config.proof_folder
-        for name, asked in self.questions.items():
-            proof = ask_browser(name, asked, serve, pictures if self.config.writes else None, progress)
-            self.notes.append(agreement(proof))
-            self.findings.extend(finding for answer in proof.answers if (finding := finding_of(answer)))
+        if self.prover is not None:
+            findings, notes = self.prover.ask(progress, cuts_down=self.config.minimise)
+            self.findings.extend(findings)
+            self.notes.extend(notes)
 
     def look_for_duplicates(self) -> None:
         """Files that would become the same page."""

@@ -33,6 +33,7 @@ def check(
     manifests: Annotated[list[str] | None, _flag("manifests")] = None,
     engines: Annotated[list[str] | None, _flag("engines")] = None,
     site: Annotated[str | None, _flag("site")] = None,
+    external: Annotated[str | None, _flag("external")] = None,
     prove: Annotated[list[str] | None, _flag("prove")] = None,
     minimise: Annotated[
         bool, typer.Option("--minimise", help="with --prove, cut pages on which a browser disagrees down")
@@ -76,6 +77,7 @@ def check(
             "manifests": manifests or None,
             "engines": [name for given in engines or () for name in given.split(",")] or None,
             "site": site,
+            "external": external,
             "prove": [name for given in prove or () for name in given.split(",")] or None,
             "minimise": minimise,
             "fail_on": fail_on,

@@ -22,6 +22,7 @@ COMMANDS = {
     "resolve": "say what a text fragment finds on a page, and why",
     "link": "print the shortest link to a passage",
     "fix": "mend what can be mended safely, in manifests and in links",
+    "snapshot": "keep pages of other sites, to check links to them on",
     "explain": "say what a rule means",
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""
