@@ -172,7 +172,16 @@ def _boundaries(piece: str, engine: Engine) -> tuple[int, ...]:
     """All boundaries of a piece, its two ends included."""
     from icu4py.breakers import WordBreaker  # noqa: PLC0415  (11 ms, and an English page may never come here)
 
-    return tuple(accumulate(map(len, WordBreaker(piece.translate(_substitutes(engine)), _LOCALE)), initial=0))
+    found = tuple(accumulate(map(len, WordBreaker(piece.translate(_substitutes(engine)), _LOCALE)), initial=0))
+    additions = [word for word in engine.dictionary_additions if word in piece]
+    if additions:
+        places = frozenset(found)
+        within: set[int] = set()
+        for match in re.finditer("|".join(additions), piece):
+            if match.start() in places and match.end() in places:
+                within.update(range(match.start() + 1, match.end()))
+        found = tuple(place for place in found if place not in within)
+    return found
 
 
 @lru_cache(maxsize=8)

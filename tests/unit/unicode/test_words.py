@@ -41,6 +41,7 @@ def test_boundaries_are_those_of_icu() -> None:
         ("butter", "butter\u00adfly", True, False, True),
         ("大学", "北京大学", True, True, True),
         ("京都", "東京都", False, False, True),
+        ("控", "调控", False, True, True),
         ("문장", "문장을", False, False, False),
         ("a", "a \u0301", True, True, True),
     ],
@@ -77,7 +78,7 @@ def test_a_piece_is_broken_as_the_whole(left: str, right: str) -> None:
     assert [place - offset for place in once if place >= offset][1:] == boundaries(text[offset:], CHROMIUM)[1:]
 
 
-@pytest.mark.parametrize("text", ["é" * 100_000, "漢" * 20_000, "a\u0301" * 50_000, "\u3000" * 50_000])
+@pytest.mark.parametrize("text", ["é" * 100_000, "漢" * 20_000, "a\u0301" * 50_000, "\u3000" * 50_000, "调控" * 20_000])
 def test_long_texts_without_a_place_to_begin(text: str) -> None:
     for offset in range(0, len(text), 997):
         is_word_boundary(text, offset, CHROMIUM)
