@@ -16,6 +16,7 @@ CLOSE_NAME = 60  # per cent of rapidfuzz's ratio; "passge" for "passage" has 92,
 MIN_SIMILARITY = 0.5  # below, two texts share little more than the letters of their language
 MIN_LEAD = 0.04  # by which the closest passage is closer than the next: about one word in twenty
 REACH = 0.6  # of the quotation's length, by which the closest passage may be longer at either end
+SAME_EDGE = 2.0  # per cent by which a run is better that begins, or ends, with the same word
 MIN_KNOWN_SHARE = 0.4  # of a quotation that must stand around unknown content before that is taken for the cause
 
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
@@ -179,8 +180,12 @@ def best_fit(needle: str, text: str, found: Span, within: Span) -> Span:
     if not tokens:
         return Span(low, high)
 
+    edges = _TOKEN.findall(needle)
+    first, last = (edges[0], edges[-1]) if edges else ("", "")
+
     def score(start: int, end: int) -> float:
-        return float(fuzz.ratio(needle, text[start:end]))
+        same = text.startswith(first, start) + text.endswith(last, start, end)
+        return float(fuzz.ratio(needle, text[start:end])) + same * SAME_EDGE
 
     end = min((token.end for token in tokens), key=lambda edge: abs(edge - found.end))
     start = found.start

@@ -29,6 +29,7 @@ LOOKUP = Lookup(read_document("page.md", PAGE))
             "The ferry leaves the south pier at six in the morning",
             "The ferry leaves the north pier at six in the morning",
         ),
+        ("The leaves the north pier at six in the morning", "The ferry leaves the north pier at six in the morning"),
         ("children under seven travel free", "children under six travel free"),
         (
             "Tickets are sold on the quay, and children under six travel free of charge.",
