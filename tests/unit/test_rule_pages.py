@@ -64,7 +64,12 @@ Ask = Callable[[Example], tuple[int, set[str], str]]
 
 
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Ask:
+def ask(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    request: pytest.FixtureRequest,
+) -> Ask:
     """Runs an example and gives the exit code, the codes found, and the report as text."""
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
@@ -75,6 +80,10 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.Cap
             file = tmp_path / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(body)
+        if any("--prove" in command for command in example.commands):
+            request.getfixturevalue("a_chromium")
+        if any(" --prove" in command for command in example.commands):
+            request.getfixturevalue("a_chromium")
         *before, last = [shlex.split(command)[1:] for command in example.commands]
         for arguments in before:
             assert run(arguments) == 0
