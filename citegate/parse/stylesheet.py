@@ -217,6 +217,7 @@ class Cascade:
         self._variables: dict[str, str] = {}
         self._order = 0
         sheets = [parse_stylesheet(css) for css in stylesheets]
+        self._used = _used_variables(rule for rules, _ in sheets for rule in rules)
         layers: list[str] = []
         for _, names in sheets:
             layers.extend(name for name in names if name not in layers)
@@ -247,7 +248,7 @@ class Cascade:
                 found.clear()
             found[name] = value
         if any("var(" in value for value in found.values()):
-            self._substitute(found)
+            self._substitute(found, element)
         return found
 
     def _add(self, document: Document, rule: Rule, ranks: dict[str, int]) -> None:
@@ -267,25 +268,60 @@ class Cascade:
                 if name.startswith("--"):
                     if selector in (":root", "html", ":where(:root)", "*", "body", ":host"):
                         self._variables[name] = value
-                    continue
+                        continue
+                    if name not in self._used:
+                        continue
                 claim = ((important, -rank if important else rank, weight, self._order), name, value)
                 for element in elements:
                     self._claims.setdefault(element, []).append(claim)
 
-    def _substitute(self, found: Declarations) -> None:
-        """Puts in the values of custom properties that the root sets; a value that stays unknown goes."""
+    def _substitute(self, found: Declarations, element: Element) -> None:
+        """Puts in the values of custom properties; a value that stays unknown goes."""
+
+        def value_of(use: re.Match[str]) -> str:
+            name = use.group(1)
+            own = found.get(name)
+            if own is None:
+                own = self._inherited(element, name)
+            return self._variables.get(name, use.group(2) or "") if own is None else own
+
         for name, written in list(found.items()):
             value = written
             for _ in range(_MAX_VARIABLES):
                 if "var(" not in value:
                     break
-                value = _VARIABLE.sub(
-                    lambda use: found.get(use.group(1), self._variables.get(use.group(1), use.group(2) or "")), value
-                )
+                value = _VARIABLE.sub(value_of, value)
             if "var(" in value:
                 del found[name]
             else:
                 found[name] = value.strip().lower()
+
+    def _inherited(self, element: Element, name: str) -> str | None:
+        """The custom property as the nearest ancestor below the root sets it, or None."""
+        ancestor = element.parent
+        while isinstance(ancestor, Element):
+            claims = [claim for claim in self._claims.get(ancestor, ()) if claim[1] == name]
+            if claims:
+                return max(claims, key=lambda claim: claim[0])[2]
+            ancestor = ancestor.parent
+        return None
+
+
+def _used_variables(rules: Iterable[Rule]) -> frozenset[str]:
+    """The custom properties that decide a property that matters, by themselves or through others."""
+    uses: dict[str, set[str]] = {}
+    for rule in rules:
+        for name, value, _ in rule.declarations:
+            if "var(" in value:
+                uses.setdefault(name, set()).update(use[1] for use in _VARIABLE.finditer(value))
+    wanted = [name for name in uses if not name.startswith("--")]
+    found: set[str] = set()
+    while wanted:
+        for used in uses.get(wanted.pop(), ()):
+            if used not in found:
+                found.add(used)
+                wanted.append(used)
+    return frozenset(found)
 
 
 def _layer_ranks(layers: list[str]) -> dict[str, int]:
