@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from citegate.fragment.page import Page
 from citegate.model import TextDirective
-
-BMP_END = "\uffff"
+from citegate.unicode.folded import is_found_again
 
 
 def hangs(directive: TextDirective, page: Page) -> bool:
     """True when the engine spins on this directive on this page.
 
-    Measured in Chromium 156: a candidate that begins with a character outside the Basic Multilingual Plane
-    and is not bounded as its term must be.
+    Measured in Chromium 156: a candidate that is not bounded as its term must be, and from whose second UTF-16
+    unit on the search comes back to the same candidate: one that begins with a character outside the Basic
+    Multilingual Plane, with a contraction, or with marks out of order.
     """
-    if not page.engine.hangs_outside_bmp or page.is_bmp_only:
+    if not page.engine.hangs_on_repeated_candidates or page.folded.is_plain:
         return False
     has_end, has_suffix = directive.text_end is not None, directive.suffix is not None
     wanted = (
@@ -27,6 +27,8 @@ def hangs(directive: TextDirective, page: Page) -> bool:
         if term is None:
             continue
         for span in page.occurrences(term):
-            if page.text[span.start] > BMP_END and not page.is_bounded(span, left=left, right=right):
+            ends_run = span.end == page.block_span(page.block_at(span.start)).end
+            is_refused = not page.is_bounded(span, left=left, right=right)
+            if is_refused and not ends_run and is_found_again(page.folded, span):
                 return True
     return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
 
 from citegate.model import Block, Document, Engine, Span
 from citegate.unicode.folded import Folded, find_term, fold
@@ -43,11 +42,6 @@ class Page:
     def text(self) -> str:
         """`Document.text`."""
         return self.document.text
-
-    @cached_property
-    def is_bmp_only(self) -> bool:
-        """True when no character of the text lies outside the Basic Multilingual Plane."""
-        return max(self.text, default="") <= "\uffff"
 
     @property
     def folded(self) -> Folded:

@@ -23,8 +23,8 @@ class Engine:
     """`a,-` is read as `a`; otherwise the directive is ignored."""
 
     # The search (fragment/)
-    hangs_outside_bmp: bool = False
-    """A candidate that begins outside the Basic Multilingual Plane and is not word bounded hangs the browser."""
+    hangs_on_repeated_candidates: bool = False
+    """A candidate that is not word bounded, and that the search finds again one unit behind it, hangs the browser."""
 
     searches_anew: bool = False
     """Behind a prefix or a match, words and characters are told apart as if the text began there."""
@@ -96,7 +96,7 @@ CHROMIUM = Engine(
     name="chromium",
     dictionary_additions=("五大湖", "五大连池", "五大連池", "七国集团", "七國集團", "春运", "调控"),
     max_directives=16,
-    hangs_outside_bmp=True,
+    hangs_on_repeated_candidates=True,
     searches_anew=True,
 )
 FIREFOX = Engine(

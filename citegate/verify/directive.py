@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from citegate import rules
 from citegate.fragment.counterpart import counterpart, same_place
+from citegate.fragment.hang import hangs
 from citegate.fragment.match import Page, find_range_from_text_directive
 from citegate.fragment.mend import encoded_directive
 from citegate.fragment.syntax import format_fragment, percent_decode
@@ -44,7 +45,11 @@ def check_directive(citation: Citation, target: Target) -> Decision:
         findings.extend(_check_one(citation, resolution, target))
     if not resolved.directives and not resolved.invalid:
         findings.append(_no_directive(citation))
-    is_whole = not resolved.invalid and not citation.leftover
+    is_whole = (
+        not resolved.invalid
+        and not citation.leftover
+        and not any(hangs(each.directive, one) for each in resolved.directives for one in target.pages)
+    )
     is_sound = is_whole and resolved.is_found and all(each.is_found for each in resolved.directives)
     if not is_sound:
         return Decision(Verdict(citation, Status.MISSING), tuple(findings))
@@ -76,6 +81,10 @@ def _verified(citation: Citation, first: Resolution, page: Page) -> Verdict:
 
 def _check_one(citation: Citation, resolution: Resolution, target: Target) -> Iterator[Finding]:
     page, directive = target.pages[0], resolution.directive
+    hung = [each.engine.name for each in target.pages if hangs(directive, each)]
+    if hung:
+        yield _hangs(citation, directive, hung)
+        return
     if not resolution.is_found:
         yield _not_found(citation, directive, target)
         return
@@ -99,6 +108,13 @@ def _check_one(citation: Citation, resolution: Resolution, target: Target) -> It
             "link to words on which the engines agree",
             (source_of(page.document, resolution.places[0], "the passage"),),
         )
+
+
+def _hangs(citation: Citation, directive: TextDirective, engines: list[str]) -> Finding:
+    """The finding for a link on which a browser searches for ever."""
+    message = f"{' and '.join(engines)} would hang on “{brief(directive.text_start)}”, which also begins inside a word"
+    help = "link to more words around it, so that no place where they begin is inside a word"
+    return passage_finding(rules.DIRECTIVE_NOT_FOUND, citation, message, "hangs the browser", help)
 
 
 def goes_there(resolution: Resolution, page: Page, other: Page) -> bool:

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citegate.fragment.build import Built, Reason, Refusal, build_text_directive
+from citegate.fragment.hang import hangs
 from citegate.fragment.match import Page, find_all_ranges, find_quote
-from citegate.model import CHROMIUM, ENGINES, Engine, SourceText, Span
+from citegate.model import CHROMIUM, ENGINES, Engine, SourceText, Span, TextDirective
 from citegate.parse.html import parse_html_document
 
 
@@ -91,10 +92,27 @@ def test_a_target_over_two_blocks_is_refused() -> None:
     assert refused.reason is Reason.CROSSES_BLOCK
 
 
+@pytest.mark.parametrize(
+    ("html", "term", "hung"),
+    [
+        ("<p>good 👍 here, and 👍🏽 there</p>", "👍", True),
+        ("<p>good 👍 here</p>", "👍", False),
+        ("<p>𝓈𝒸𝓇𝒾𝓅𝓉 is written</p>", "s", True),
+        ("<p>йх и так далее</p>", "й", True),
+        ("<p>so х й</p>", "й", False),
+        ("<p>plain words</p>", "plai", False),
+    ],
+)
+def test_links_that_hang_the_browser_are_known(html: str, term: str, hung: bool) -> None:
+    (page,) = pages_of(html, CHROMIUM)
+    assert hangs(TextDirective(term), page) is hung
+
+
 def test_a_link_that_hangs_the_browser_is_never_given_out() -> None:
-    built = build("<p>good 👍 here, and 👍🏽 there</p>", "👍")
+    html = "<p>good 👍 here, and 👍🏽 there</p>"
+    built = build(html, "👍")
     if isinstance(built, Built):
-        assert built.directive.prefix or built.directive.suffix or built.directive.text_end
+        assert not hangs(built.directive, pages_of(html, CHROMIUM)[0])
     else:
         assert built.reason is Reason.HANGS
 
