@@ -34,6 +34,8 @@ class Gatherer:
         """The link that the walk is in."""
         self.keeps_leading = False
         """True when a box stands before the next run in its formatting context: its leading space is text."""
+        self.interruptions = 0
+        """How often something stood in a line that text is not searched across."""
         self._starts_after_box = False
         self._scope: Scope | None = None
         self._concealed: list[Piece] = []
@@ -49,7 +51,7 @@ class Gatherer:
             self._conceal(data, scope)
             return
         if not self.pieces or self.context != scope.context:
-            if style.space is _COLLAPSE and not data.strip(SPACE):
+            if style.space is _COLLAPSE and not self.keeps_leading and not data.strip(SPACE):
                 self._skip_space(data)
                 return
             self.begin(scope)
@@ -87,6 +89,7 @@ class Gatherer:
     def own(self, data: str, place: Place, scope: Scope) -> None:
         """Makes a run of its own of a text that the browser or an attribute supplies."""
         if data:
+            self.interruptions += 1
             self.begin(scope)
             self.put(data, place, scope)
 
@@ -116,9 +119,17 @@ class Gatherer:
 
     def cut(self) -> None:
         """Ends the run: a block begins or ends here."""
+        self.interruptions += 1
         if self.pieces:
             self._finish(keeps_trailing=False)
         self.keeps_leading = False
+
+    def pause(self) -> None:
+        """Ends the run at the end of an inline element that a box or a block has split; the line goes on."""
+        if self.pieces:
+            ends_in_space = self.ends_in_space()
+            self._finish(keeps_trailing=True)
+            self.keeps_leading = not ends_in_space
 
     def end_box(self, *, keeps_leading: bool) -> None:
         """Ends the run inside a box that stands in a line."""
@@ -150,6 +161,7 @@ class Gatherer:
 
     def opaque(self, scope: Scope, place: Place) -> None:
         """Makes a block of content that is not known."""
+        self.interruptions += 1
         if self.pieces:
             self._finish(keeps_trailing=True)
         self._reveal()
@@ -256,6 +268,8 @@ class Gatherer:
             for piece in pieces:
                 assembly.add(piece)
             text, source = assembly.finish(keeps_trailing=keeps_trailing)
+            if text == " ":
+                text = ""  # white space between two boxes, which nobody cites
         if text and assembly is not None:
             self.blocks.append(self._assembled(text, source, scope, assembly))
         elif text:

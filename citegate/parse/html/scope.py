@@ -56,11 +56,13 @@ class Scope:
 class Leaving:
     """What to do behind an element."""
 
-    __slots__ = ("box", "filling", "keeps_leading", "link", "resume")
+    __slots__ = ("box", "filling", "is_split", "keeps_leading", "link", "resume")
 
     def __init__(self, box: Box) -> None:
         self.box = box
         """How its box ends."""
+        self.is_split = False
+        """True when a block or a box with text stands in the inline element: the run does not go on behind it."""
         self.keeps_leading = True
         """True when a space behind the box is text."""
         self.filling: tuple[int, int] | None = None
@@ -73,7 +75,8 @@ class Leaving:
 
 NOTHING = Leaving(Box.INLINE)
 TRANSPARENT = Leaving(Box.INLINE)
-END_OF_SPLIT_INLINE = Leaving(Box.BLOCK)
+END_OF_SPLIT_INLINE = Leaving(Box.INLINE)
+END_OF_SPLIT_INLINE.is_split = True
 END_OF_BLOCK = Leaving(Box.BLOCK)
 END_OF_ATOMIC = Leaving(Box.ATOMIC)
 

@@ -34,6 +34,16 @@ def line_break(walk: Walk, element: Element, tag: str, scope: Scope, style: Styl
         walk.gatherer.mark(Mark.BREAK, scope, walk.cursor.tag_place(element, 1))
 
 
+def rule(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> None:
+    """`<hr>`: a block without text; in an inline element the search does not see it."""
+    if not style.is_rendered:
+        return
+    if box is Box.ATOMIC:
+        walk.gatherer.mark(Mark.ATOMIC, scope)
+    elif box is Box.BLOCK and walk.engine.empty_blocks_cut and not walk.is_in_inline:
+        walk.gatherer.cut()
+
+
 def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered | None:
     """Embedded content: the search does not see it, nor what stands in it for other browsers."""
     alt = element.attr("alt")
@@ -184,6 +194,7 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "br": (Box.INLINE, line_break),
     "details": (Box.BLOCK, details),
     "dialog": (Box.BLOCK, dialog),
+    "hr": (Box.BLOCK, rule),
     "math": (Box.ATOMIC, foreign_root),
     "rt": (Box.INLINE, annotation),
     "rtc": (Box.INLINE, annotation),

@@ -39,7 +39,7 @@ def _boxes() -> dict[str, Box]:
         (
             Box.BLOCK,
             "address article aside blockquote body center dd dir div dl dt fieldset figcaption figure footer"
-            " form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search"
+            " form h1 h2 h3 h4 h5 h6 header hgroup html legend li listing main menu nav ol p plaintext pre search"
             " section table ul xmp option",
         ),
         (Box.ATOMIC, "caption tbody td tfoot th thead tr marquee"),
@@ -47,7 +47,7 @@ def _boxes() -> dict[str, Box]:
         (Box.DROPPED, "area base basefont head link meta noscript param script source style template title track"),
         (
             Box.SPECIAL,
-            "audio br button canvas details dialog embed frame frameset iframe img input math meter object picture"
+            "audio br button canvas details dialog embed frame frameset hr iframe img input math meter object picture"
             " optgroup progress summary rt rtc select slot svg textarea video citegate-opaque",
         ),
     ):

@@ -78,7 +78,7 @@ class Walk:
         stack: list[tuple[Iterator[Node], Scope, Leaving]] = []
         nodes: Iterator[Node] = iter((body,))
         leaving = TRANSPARENT
-        joins_ideographs = self.engine.joins_ideographs
+        joins_ideographs, boxes_cut = self.engine.joins_ideographs, self.engine.boxes_in_line_cut
         joins = False  # the run is open, and text here is plain and joins it
         while True:
             for node in nodes:
@@ -89,7 +89,7 @@ class Walk:
                             gatherer.text(data, scope)
                             continue
                         if not pieces or gatherer.context != scope.context:
-                            if not data.strip(SPACE):
+                            if not gatherer.keeps_leading and not data.strip(SPACE):
                                 cursor.has_skipped_space = True
                                 continue
                             gatherer.begin(scope)
@@ -105,8 +105,11 @@ class Walk:
                     if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
                         joins = False
                         self.is_in_inline = is_inline = leaving is NOTHING or leaving.link is not None
+                        interruptions = gatherer.interruptions
                         entered = self.enter(node, tag, scope)
                         if entered is None:
+                            if is_inline and boxes_cut and gatherer.interruptions > interruptions:
+                                leaving = _split(leaving, stack)
                             continue
                         if is_inline and entered[2].box is _BLOCK:
                             leaving = _split(leaving, stack)
@@ -141,6 +144,10 @@ class Walk:
                     gatherer.keeps_leading = False
                 elif ended is not TRANSPARENT:
                     self._leave(ended, inner, scope)
+                    if boxes_cut and gatherer.context >= inner.context > scope.context and (
+                        leaving is NOTHING or leaving.link is not None
+                    ):
+                        leaving = _split(leaving, stack)
 
     def enter(self, element: Element, tag: str, scope: Scope) -> Entered | None:
         """Goes into an element; None when its content is no part of the walk."""
@@ -262,6 +269,8 @@ class Walk:
         if box is _BLOCK:
             if not engine.empty_blocks_cut:
                 return TRANSPARENT
+            if inner.style.reason and (self.is_in_inline or scope.style.reason):
+                return TRANSPARENT  # hidden text in a line is passed over, and so is a block of it
             if gatherer.pieces:
                 gatherer.cut()
             gatherer.keeps_leading = False
@@ -279,7 +288,9 @@ class Walk:
     def _leave(self, leaving: Leaving, inner: Scope, outer: Scope) -> None:
         """Ends an element; `inner` held in it, `outer` holds behind it."""
         gatherer = self.gatherer
-        if leaving.box is _BLOCK:
+        if leaving.is_split:
+            gatherer.pause()
+        elif leaving.box is _BLOCK:
             gatherer.cut()
         elif leaving.box is _OUT_OF_FLOW and not self.engine.floats_cut:
             gatherer.mark(Mark.BOUND, outer)
@@ -330,18 +341,18 @@ class Walk:
 
 
 def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]]) -> Leaving:
-    """What to do behind an inline element that a block stands in: its end cuts, and so do those of the inline
-    elements around it."""
+    """What to do behind an inline element in which a block or a box with text stands: its end ends the run,
+    and so do those of the inline elements around it."""
     for depth in range(len(stack) - 1, -1, -1):
         nodes, scope, outer = stack[depth]
-        if outer is not NOTHING and (outer.link is None or outer.box is not _INLINE):
+        if outer is not NOTHING and (outer.link is None or outer.box is not _INLINE or outer.is_split):
             break
-        stack[depth] = nodes, scope, _cutting(outer)
-    return _cutting(leaving)
+        stack[depth] = nodes, scope, _pausing(outer)
+    return _pausing(leaving)
 
 
-def _cutting(leaving: Leaving) -> Leaving:
+def _pausing(leaving: Leaving) -> Leaving:
     if leaving.link is None:
         return END_OF_SPLIT_INLINE
-    leaving.box = _BLOCK
+    leaving.is_split = True
     return leaving
