@@ -204,7 +204,9 @@ def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | Non
     values = {key: convert(OPTIONS[key], value) for key, value in settings.items() if key in OPTIONS}
     rest = {key: value for key, value in settings.items() if key not in OPTIONS}
     known = {field.name for field in fields(Config)}
-    assert known.issuperset(rest), rest
+    for key in rest:
+        if key not in known:
+            raise unknown_setting(key)
     return Config(root=root, **values, **rest)  # type: ignore[arg-type] # convert gives each key its type
 
 
@@ -221,11 +223,16 @@ def read_settings(root: Path, file: Path | None = None) -> dict[str, object]:
             continue
         for key in table:
             if key not in OPTIONS:
-                close = closest_name(key, OPTIONS)
-                hint = f"did you mean `{close}`?" if close else "the settings are " + ", ".join(OPTIONS)
-                raise ConfigError(f"{path.name}: unknown setting `{key}`", hint)
+                raise unknown_setting(key, f"{path.name}: ")
         return table
     return {}
+
+
+def unknown_setting(key: str, where: str = "") -> ConfigError:
+    """The error for a setting that does not exist; it names the closest one."""
+    close = closest_name(key, OPTIONS)
+    hint = f"did you mean `{close}`?" if close else "the settings are " + ", ".join(OPTIONS)
+    return ConfigError(f"{where}unknown setting `{key}`", hint)
 
 
 def settings_table(path: Path) -> dict[str, object] | None:
