@@ -57,7 +57,7 @@ def parse_markdown(
 ) -> tuple[Document, ...]:
     """A Markdown file."""
     dialect = dialect or GFM
-    render = render_mdx if dialect.markdown_is_mdx else render_markdown
+    render = render_mdx if dialect.is_mdx else render_markdown
     return _documents(source, render(source, dialect, read), id=id, url=url, engines=engines)
 
 

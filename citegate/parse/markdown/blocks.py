@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from markdown_it.common.utils import mdTrim
-from markdown_it.rules_block import StateBlock, code, fence, html_block
+from markdown_it.rules_block import StateBlock, code, fence
 from markdown_it.rules_core import StateCore
 
 from citegate.parse.markdown.lists import list_block
@@ -18,7 +18,7 @@ _SPACES = " \t"
 _TASK = re.compile(r"\[[ \t\nxX]\](?:\n|[ \t]+(?=\S))")
 
 
-def _with_cut(rule: BlockRule) -> BlockRule:
+def with_cut(rule: BlockRule) -> BlockRule:
     """The rule, which then leaves its `Cut` on its token, the last one."""
 
     def placed(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -93,9 +93,8 @@ def install(md: PlacedMarkdown) -> None:
     rules: dict[str, BlockRule] = {
         "paragraph": paragraph,
         "list": list_block,
-        "code": _with_cut(code),
-        "fence": _with_cut(fence),
-        "html_block": _with_cut(html_block),
+        "code": with_cut(code),
+        "fence": with_cut(fence),
         "heading": heading,
         "table": table,
     }
@@ -105,3 +104,25 @@ def install(md: PlacedMarkdown) -> None:
     md.block.ruler.disable("lheading")
     md.core.ruler.at("inline", inline_core)
     md.core.ruler.disable("text_join")
+
+
+def install_fence_info(md: PlacedMarkdown, info: str) -> None:
+    """Take fences for code only when all that stands behind their marks matches `info`, and they are closed."""
+    pattern = re.compile(rf"(?:`{{3,}}|~{{3,}})[ \t]*(?:{info})[ \t]*")
+    any_fence = with_cut(fence)
+
+    def rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        start, end = state.bMarks[start_line] + state.tShift[start_line], state.eMarks[start_line]
+        if pattern.fullmatch(state.src, start, end) is None or _last(state, state.src[start : start + 3]) < end:
+            return False
+        return any_fence(state, start_line, end_line, silent)
+
+    md.block.ruler.at("fence", rule, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+
+
+def _last(state: StateBlock, mark: str) -> int:
+    """Where a mark stands for the last time; looked for once in a document."""
+    found: dict[str, int] = state.env.setdefault("last_marks", {})
+    if mark not in found:
+        found[mark] = state.src.rfind(mark)
+    return found[mark]

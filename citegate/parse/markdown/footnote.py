@@ -145,7 +145,7 @@ def write_call(writing: Writing, token: Token) -> None:
     label = token.meta["label"]
     number, _count = calls.setdefault(label, [len(calls) + 1, 0])
     calls[label][1] += 1
-    style: FootnoteStyle = writing.env["footnote_style"]
+    style: FootnoteStyle = writing.env["dialect"].footnotes
     start, end = token.map  # type: ignore[misc]
     cut = writing.cut
     out = writing.out
@@ -159,7 +159,7 @@ def write_notes(writing: Writing) -> None:
     calls: dict[str, list[int]] = writing.env.get("calls", {})
     if not calls:
         return
-    style: FootnoteStyle = writing.env["footnote_style"]
+    style: FootnoteStyle = writing.env["dialect"].footnotes
     notes = writing.env["footnotes"]
     out = writing.out
     heading = f'<h2 id="footnote-label">{style.heading}</h2>\n' if style.heading else ""

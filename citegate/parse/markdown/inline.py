@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markdown_it import helpers
 from markdown_it.helpers import parseLinkDestination
-from markdown_it.rules_inline import StateInline, image, link
+from markdown_it.rules_inline import StateInline, escape, image, link
 from markdown_it.rules_inline.state_inline import Delimiter
 
 from citegate.parse.markdown.parser import InlineRule, PlacedMarkdown
@@ -96,7 +96,12 @@ def emphasis(state: StateInline, silent: bool) -> bool:
     if silent or marker not in "_*":
         return False
     scanned = state.scanDelims(start, marker == "*")
-    _push_delimiters(state, marker, 1, scanned.length, scanned.length, scanned.can_open, scanned.can_close)
+    can_open, can_close = scanned.can_open, scanned.can_close
+    if marker == "*" and state.md.options.get("loose_emphasis", False):
+        end = start + scanned.length
+        can_open = end < state.posMax and not state.src[end].isspace()
+        can_close = start > 0 and not state.src[start - 1].isspace()
+    _push_delimiters(state, marker, 1, scanned.length, scanned.length, can_open, can_close)
     state.pos = start + scanned.length
     return True
 
@@ -215,6 +220,11 @@ def placed_image(state: StateInline, silent: bool) -> bool:
 
 
 _HELPERS = SimpleNamespace(**{**vars(helpers), "parseLinkDestination": parse_link_destination})
+
+
+def escape_but_break(state: StateInline, silent: bool) -> bool:
+    """A backslash escape; at the end of a line the backslash is text."""
+    return not state.src.startswith("\\\n", state.pos) and escape(state, silent)
 
 
 def install(md: PlacedMarkdown) -> None:

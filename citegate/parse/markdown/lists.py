@@ -95,6 +95,10 @@ def _item(state: StateBlock, line: int, end_line: int, marker: re.Match[str]) ->
     padding = column - initial if at < end else 1
     if padding > _MAX_PADDING and state._code_enabled:
         padding = 1
+    fixed = state.md.options.get("list_indent", 0)
+    if fixed:
+        initial, padding = state.blkIndent, max(fixed, initial - state.blkIndent)
+        column = max(column, initial + padding)
     old = (state.tight, state.tShift[line], state.sCount[line], state.listIndent)
     state.listIndent, state.blkIndent = state.blkIndent, initial + padding
     state.tight = True

@@ -10,7 +10,21 @@ from typing import Any
 from citegate.errors import MalformedMarkup
 from citegate.model import OffsetMap, SourceText, Span
 from citegate.parse.frontmatter import read_front_matter
-from citegate.parse.markdown import autolink, blocks, footnote, inline
+from citegate.parse.markdown import (
+    attributes,
+    autolink,
+    blocks,
+    container,
+    deflist,
+    emoji,
+    footnote,
+    html_blocks,
+    inline,
+    marks,
+    opaque,
+    smart,
+    substitute,
+)
 from citegate.parse.markdown.dialect import GFM, Dialect
 from citegate.parse.markdown.parser import PlacedMarkdown
 from citegate.parse.markdown.places import Placed, normalize_line_ends, source_span
@@ -45,16 +59,59 @@ def install(md: PlacedMarkdown, dialect: Dialect) -> None:
     """Teach the parser a dialect."""
     blocks.install(md)
     inline.install(md)
+    md.options.update(
+        task_list=dialect.task_list,
+        list_indent=dialect.list_indent,
+        strikethrough_single_tilde=dialect.single_tilde,
+        loose_emphasis=dialect.loose_emphasis,
+    )
+    html_blocks.install(md, dialect)
+    if dialect.fence_info:
+        blocks.install_fence_info(md, dialect.fence_info)
+    if not dialect.backslash_break:
+        md.inline.ruler.at("escape", inline.escape_but_break)
     if dialect.table:
         md.enable("table")
+    if dialect.strikethrough:
+        md.enable("strikethrough")
     if dialect.autolink_literal:
         autolink.install(md)
     if dialect.footnotes is not None:
         footnote.install(md, dialect.footnotes)
-    md.options["task_list"] = dialect.task_list
-    if dialect.strikethrough:
-        md.enable("strikethrough")
-        md.options["strikethrough_single_tilde"] = dialect.single_tilde
+    if dialect.definition_lists:
+        deflist.install(md)
+    if dialect.marks:
+        marks.install(md, dialect.marks)
+    _install_boxes(md, dialect)
+    _install_attributes(md, dialect)
+    opaque.install(md, dialect.opaque)
+    substitutions = []
+    if dialect.emoji:
+        substitutions.append(emoji.substitution(is_picture=dialect.emoji == "picture"))
+    if dialect.smart:
+        substitutions.append(smart.substitution(dialect.smart))
+    if substitutions:
+        md.core.ruler.after("inline", "substitute", substitute.core_rule(substitutions))
+
+
+def _install_boxes(md: PlacedMarkdown, dialect: Dialect) -> None:
+    if dialect.containers is not None:
+        container.install_containers(md, dialect.containers)
+    if dialect.admonitions:
+        container.install_admonitions(md)
+    if dialect.alerts:
+        container.install_alerts(md, dialect.alerts)
+
+
+def _install_attributes(md: PlacedMarkdown, dialect: Dialect) -> None:
+    if dialect.abbreviations:
+        attributes.install_abbreviations(md)
+    if dialect.heading_ids:
+        attributes.install_heading_ids(md)
+    if dialect.attributes:
+        attributes.install_attributes(md, dialect.attributes)
+    if dialect.contents is not None:
+        attributes.install_contents(md, *dialect.contents)
 
 
 def render_markdown(source: SourceText, dialect: Dialect = GFM, read: Read | None = None) -> Rendered:
@@ -71,7 +128,7 @@ def render(source: SourceText, dialect: Dialect, md: PlacedMarkdown, env: dict[s
         span = source_span(outer, start, end, front.end)
         return MalformedMarkup(source.path, message, hint, start=span.start, end=span.end)
 
-    env.update(source=source, fault=fault, metadata=front.metadata, footnote_style=dialect.footnotes)
+    env.update(source=source, fault=fault, metadata=front.metadata, dialect=dialect)
     tokens = md.parse(text, env)
     writing = Writing(Placed(), env)
     write(writing, tokens)

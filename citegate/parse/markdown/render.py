@@ -21,6 +21,8 @@ class Writing:
     """The parser's environment: what the rules noted for the whole document."""
     cut: Cut = field(default_factory=lambda: Cut.at(0))
     """Of the block whose inline content is being written."""
+    is_figure: bool = False
+    """True while a paragraph of nothing but an image is written, in a dialect that prints its description."""
     in_cell: bool = False
     """True while the content of a table's cell is being written, where code has no `\\|`."""
     href_spans: list[tuple[int, int, int]] = field(default_factory=list)
@@ -43,6 +45,9 @@ def writes(*types: str) -> Callable[[Writer], Writer]:
     return register
 
 
+_TABLE_PARTS = frozenset({"td", "th", "tr", "thead", "tbody"})
+
+
 def write(writing: Writing, tokens: Sequence[Token]) -> None:
     """Add block tokens to the HTML."""
     find = WRITERS.get
@@ -57,7 +62,7 @@ def write(writing: Writing, tokens: Sequence[Token]) -> None:
         elif token.nesting > 0:
             markup(open_tag(token))
         elif token.nesting < 0:
-            markup(f"</{token.tag}>\n")
+            markup(f"</{token.tag}>" if token.tag in _TABLE_PARTS else f"</{token.tag}>\n")
         elif token.tag:
             markup(f"<{token.tag}>")
 
@@ -81,8 +86,11 @@ def write_inline(writing: Writing, token: Token) -> None:
     task = token.meta.get("task")
     if task is not None:
         writing.out.piece('<input type="checkbox" disabled> ', *task)
+    children = token.children or ()
+    is_alone = len(children) == 1 and children[0].type == "image"
+    writing.is_figure = is_alone and writing.env["dialect"].image_caption
     writing.in_cell = "is_cell" in token.meta
-    write_children(writing, token.children or ())
+    write_children(writing, children)
 
 
 def write_children(writing: Writing, tokens: Sequence[Token]) -> None:
@@ -116,6 +124,17 @@ def write_mark(writing: Writing, token: Token) -> None:
     writing.out.piece(f"</{token.tag}>" if token.nesting < 0 else open_tag(token), source, source_end)
 
 
+@writes("contents")
+def write_contents(writing: Writing, token: Token) -> None:
+    """The headings of the page once more, as a list."""
+    writing.out.markup("<ul>")
+    for heading in token.meta["headings"]:
+        writing.out.markup("<li>")
+        write_inline(writing, heading)
+        writing.out.markup("</li>")
+    writing.out.markup("</ul>")
+
+
 @writes("text_special")
 def write_special(writing: Writing, token: Token) -> None:
     """A character that is escaped or written as an entity."""
@@ -131,7 +150,7 @@ def write_special(writing: Writing, token: Token) -> None:
 def write_softbreak(writing: Writing, token: Token) -> None:
     """A line feed in the source; rendered as one, which CSS collapses."""
     source = writing.cut.source(token.map[0])  # type: ignore[index]
-    writing.out.piece("\n", source, source + 1)
+    writing.out.piece("<br>\n" if writing.env["dialect"].hard_breaks else "\n", source, source + 1)
 
 
 @writes("hardbreak")
@@ -148,7 +167,7 @@ def write_code_inline(writing: Writing, token: Token) -> None:
     start, end = token.map  # type: ignore[misc]
     first, last = token.meta["whole"]
     out.piece("<code>", cut.source(first), cut.source(start))
-    if writing.in_cell and "\\|" in token.content:
+    if writing.in_cell and "\\|" in token.content and not writing.env["dialect"].keeps_escaped_bar_in_code:
         _write_cell_code(writing, token.content, start)
     else:
         out.text(token.content, start, cut)
@@ -187,6 +206,10 @@ def write_image(writing: Writing, token: Token) -> None:
     if "title" in token.attrs:
         attributes += f' title="{escape_attribute(str(token.attrs["title"]))}"'
     writing.out.piece(f"<img {attributes}>", cut.source(start), cut.end(end))
+    if writing.is_figure and plain_text(token):
+        writing.out.markup("<figcaption>")
+        writing.out.generated(plain_text(token), cut.source(start), cut.end(end))
+        writing.out.markup("</figcaption>")
 
 
 def plain_text(token: Token) -> str:

@@ -47,6 +47,8 @@ def _render(source: SourceText, dialect: Dialect, read: Read | None, chain: tupl
         _include(writing, token, partial, dialect, read, chain)
 
     env: dict[str, Any] = {"read": read, "include": include, "components": dialect.components, "ends": []}
+    env["default_component"] = dialect.default_component
+    env["takes_comments"] = dialect.html_comments
     env["names"] = {}
     env["partials"] = {}
     return markdown.render(source, dialect, _parser(dialect), env)

@@ -13,6 +13,7 @@ from citegate.errors import MalformedMarkup
 from citegate.parse.markdown.inline import stop_text_at
 from citegate.parse.markdown.parser import STARTS, PlacedMarkdown
 from citegate.parse.markdown.places import Cut
+from citegate.parse.mdx.expression import check_expression
 from citegate.parse.mdx.javascript import NotJavaScript, end_of_code
 from citegate.parse.mdx.tag import Tag, read_tag
 
@@ -64,7 +65,7 @@ def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> boo
 
 def _at_root(state: StateBlock, at: int, start_line: int, end_line: int) -> tuple[list[Token], int] | None:
     try:
-        found = _read_flow(state.src, at, state.eMarks[end_line - 1], Cut.at(0))
+        found = _read_flow(state.src, at, state.eMarks[end_line - 1], Cut.at(0), state.env["takes_comments"])
     except NotJavaScript as error:
         raise _fault(state.env, error, Cut.at(0)) from error
     if found is None:
@@ -81,7 +82,7 @@ def _in_container(state: StateBlock, start_line: int, end_line: int) -> tuple[li
         text = state.getLines(start_line, stop, state.blkIndent, False)
         cut: Cut = state.cut  # type: ignore[attr-defined]
         try:
-            found = _read_flow(text, len(text) - len(text.lstrip(_SPACES)), len(text), cut)
+            found = _read_flow(text, len(text) - len(text.lstrip(_SPACES)), len(text), cut, state.env["takes_comments"])
         except NotJavaScript as error:
             if stop == end_line or stop < start_line + count:
                 raise _fault(state.env, error, cut) from error
@@ -101,11 +102,11 @@ def _container_end(state: StateBlock, start_line: int, end_line: int) -> int:
     return line
 
 
-def _read_flow(text: str, at: int, end: int, cut: Cut) -> tuple[list[Token], int] | None:
+def _read_flow(text: str, at: int, end: int, cut: Cut, takes_comments: bool) -> tuple[list[Token], int] | None:
     """The tags and expressions from `at` to the end of a line; None when something else stands there."""
     tokens: list[Token] = []
     while at < end and text[at] in "<{":
-        token, at = read_construct(text, at, end, cut)
+        token, at = read_construct(text, at, end, cut, takes_comments)
         if token is None:
             return None
         tokens.append(token)
@@ -114,9 +115,17 @@ def _read_flow(text: str, at: int, end: int, cut: Cut) -> tuple[list[Token], int
     return (tokens, at) if at >= end or text[at] == "\n" else None
 
 
-def read_construct(text: str, at: int, end: int, cut: Cut) -> tuple[Token | None, int]:
-    """The tag or expression at `at`, and where it ends; no token where "<" is text."""
+def read_construct(text: str, at: int, end: int, cut: Cut, takes_comments: bool) -> tuple[Token | None, int]:
+    """The tag or expression at `at`, and where it ends; no token where "<" is text.
+
+    With `takes_comments`, an HTML comment is one as well.
+    """
     if text[at] == "<":
+        if takes_comments and text.startswith("<!--", at):
+            close = text.find("-->", at + 4, end)
+            if close < 0:
+                raise NotJavaScript(at, "comment is never closed", 'close it with "-->"')
+            return Token("mdx_comment", "", 0), close + 3
         tag = read_tag(text, at, end)
         if tag is None:
             return None, at
@@ -125,6 +134,7 @@ def read_construct(text: str, at: int, end: int, cut: Cut) -> tuple[Token | None
         token.meta = {"tag": tag, "cut": cut, "text": text}
         return token, tag.end
     close = end_of_code(text, at + 1, end, braces=True)
+    check_expression(text, at + 1, close)
     token = Token("mdx_expression", "", 0)
     token.content = text[at + 1 : close]
     token.meta = {"at": at + 1, "cut": cut}
@@ -138,7 +148,7 @@ def inline(state: StateInline, silent: bool) -> bool:
         return False
     cut: Cut = state.cut  # type: ignore[attr-defined]
     try:
-        token, end = read_construct(state.src, start, state.posMax, cut)
+        token, end = read_construct(state.src, start, state.posMax, cut, state.env["takes_comments"])
     except NotJavaScript as error:
         raise _fault(state.env, error, cut) from error
     if token is None:

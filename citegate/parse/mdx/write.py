@@ -22,9 +22,9 @@ _ATTRIBUTES = {"className": "class", "htmlFor": "for", "defaultValue": "value", 
 _BOOLEAN = frozenset({"hidden", "inert", "open", "disabled", "checked", "multiple", "reversed", "popover"})
 
 
-@writes("mdx_esm")
+@writes("mdx_esm", "mdx_comment")
 def write_nothing(_writing: Writing, _token: Token) -> None:
-    """Nothing: imports and exports are not text."""
+    """Nothing: imports, exports and comments are not text."""
 
 
 @writes("mdx_expression")
@@ -84,7 +84,7 @@ def _setting(writing: Writing, tag: Tag) -> Component | None:
     if setting is not None:
         return setting
     is_element = tag.name[:1].islower() and "." not in tag.name
-    return None if is_element else UNKNOWN
+    return None if is_element else writing.env["default_component"]
 
 
 def _element(writing: Writing, token: Token, tag: Tag) -> tuple[str, str]:
