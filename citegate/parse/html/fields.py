@@ -42,12 +42,25 @@ def field(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, bo
         for text in engine.file_labels:
             _button_text(walk, element, scope, style, box, "", text)
     else:
+        _begin_field(walk, box)
         _text_field(walk, element, scope, style, kind, value)
+        _end_field(walk, box)
+
+
+def _begin_field(walk: Walk, box: Box) -> None:
+    """Ends the run at a field: its inside is a block, so that it cuts even when it is empty."""
+    if box is Box.BLOCK:
+        walk.gatherer.cut()
+    else:
+        walk.gatherer.interrupt()
+
+
+def _end_field(walk: Walk, box: Box) -> None:
+    walk.gatherer.end_box(keeps_leading=box is not Box.BLOCK)
 
 
 def _text_field(walk: Walk, element: Element, scope: Scope, style: Style, kind: str, value: str) -> None:
     gatherer, cursor, engine = walk.gatherer, walk.cursor, walk.engine
-    gatherer.cut()
     closed = style.in_closed(walk.next_context())
     date = controls.date_text(kind, value)
     if date is not None and engine.searches_browser_texts:
@@ -60,7 +73,6 @@ def _text_field(walk: Walk, element: Element, scope: Scope, style: Style, kind: 
             gatherer.own(text, cursor.attribute_place(element, "value", text), inner)
         elif not value:
             _placeholder(walk, element, inner)
-    gatherer.cut()
 
 
 def _placeholder(walk: Walk, element: Element, inner: Scope) -> None:
@@ -76,7 +88,7 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
     if style.reason:
         cursor.leave(element)
         return
-    gatherer.cut()
+    _begin_field(walk, box)
     closed = style.in_closed(walk.next_context())
     inner = _control_scope(walk, scope, closed.preformatted() if walk.engine.keeps_white_space else closed)
     value = element.text
@@ -85,7 +97,7 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
         gatherer.own(value, cursor.locate_raw(value), inner)
     else:
         _placeholder(walk, element, inner)
-    gatherer.cut()
+    _end_field(walk, box)
 
 
 def select(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:

@@ -131,6 +131,13 @@ class Gatherer:
             self._finish(keeps_trailing=True)
             self.keeps_leading = not ends_in_space
 
+    def interrupt(self) -> None:
+        """Ends the run at a box with a block in it: the line goes on behind it."""
+        self.interruptions += 1
+        if self.pieces:
+            self._finish(keeps_trailing=True)
+        self.keeps_leading = False
+
     def end_box(self, *, keeps_leading: bool) -> None:
         """Ends the run inside a box that stands in a line."""
         if self.pieces:

@@ -13,6 +13,7 @@ Place = int | tuple[Segment, ...]
 """Where a text stands: the offset of its first code point when it stands there unchanged, else its segments."""
 
 _WINDOW = 20_000  # code points searched ahead for text that the parser moved; bounds the work on broken pages
+_MAX_TRIES = 8  # places tried for such a text
 
 # A tag up to its ">": an attribute's value begins after "=" and may be quoted; quotes elsewhere are nothing.
 _TAG_REST = r"""(?:[^>=]+|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)*+(?:>|\Z)"""
@@ -29,6 +30,7 @@ _RAW = re.compile(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
 _START_TAG = re.compile(rf"<[a-zA-Z]{_TAG_REST}")
 _ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
 _LITERAL = re.compile(r"[^&<\0]+")
+_PLAIN_WORD = re.compile(r"[^ \t\n\r\f<>&]+")
 _WORDS = re.compile(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
 _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
 
@@ -156,7 +158,7 @@ class Cursor:
             close = re.compile(rf"</{raw.group(1)}(?=[\s/>])", re.IGNORECASE).search(markup, raw.end())
             if close is None:
                 return len(markup)
-            at = pattern.match(markup, close.start() + 2 + len(raw.group(1))).end()  # type: ignore[union-attr]
+            at = pattern.match(markup, close.start()).end()  # type: ignore[union-attr]
         return at
 
     def _locate_pieces(self, data: str, at: int) -> Place:
@@ -214,20 +216,37 @@ class Cursor:
         return tuple(segments), at
 
     def _search(self, data: str, at: int) -> Place:
-        """Where a text stands that the parser moved: the nearest equal words ahead."""
+        """Where a text stands that the parser moved: the nearest equal text ahead, else the nearest equal words."""
+        first = _PLAIN_WORD.search(data)
+        if first is None:
+            return ((len(data), at, at),)
+        markup, word = self.markup, first.group()
+        end = at + _WINDOW
+        found = markup.find(word, at, end)
+        for _ in range(_MAX_TRIES):
+            if found < 0:
+                break
+            matched = self._match(data[first.start() :], found)
+            if matched is not None:
+                segments, self.at = matched
+                return ((first.start(), found, found), *segments)
+            found = markup.find(word, found + 1, end)
+        return self._search_words(data, at)
+
+    def _search_words(self, data: str, at: int) -> Place:
+        """The nearest equal words ahead, one by one; what is not found stands where the last one ended."""
         segments: list[Segment] = []
         for part in _WORDS.finditer(data):
             word = part.group()
-            found = -1 if word.isspace() else self.markup.find(word, at, at + _WINDOW + len(word))
-            if found < 0 and not segments and not word.isspace():
-                break
+            is_plain = _PLAIN_WORD.fullmatch(word) is not None
+            found = self.markup.find(word, at, at + _WINDOW + len(word)) if is_plain else -1
+            if found < 0 and is_plain and not segments:
+                return ((len(data), at, at),)
             start = at if found < 0 else found
             at = start if found < 0 else found + len(word)
             segments.append((len(word), start, at))
-        else:
-            self.at = at
-            return tuple(segments)
-        return ((len(data), at, at),)
+        self.at = at
+        return tuple(segments)
 
 
 def _reference(markup: str, at: int) -> tuple[int, str]:

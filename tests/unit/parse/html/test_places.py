@@ -26,6 +26,8 @@ PAGES: dict[str, str] = {
     "slots": "<div><template shadowrootmode=open><b>one</b> <slot></slot></template>two</div><p>three</p>",
     "svg": "<svg><title>one</title><text>one <tspan>two</tspan></text></svg><math><mi>one</mi></math>",
     "select": "<select><option>one<option>two</select><p>one</p>",
+    "head-and-references": "<title>x</title><p>one&#32;two &uuml;ber</p>",
+    "foster-references": "<table>a<tr><video><td>b</video></tr><tr> one if x &lt; y &amp; two</tr></table>",
     "astral": "<p>𝒳one 👍 two</p>",
     "template": "<template><p>one</p></template><p>one two</p>",
     "noscript": "<noscript><p>one</p></noscript><p>one two</p>",

@@ -19,6 +19,7 @@ RUNS: list[tuple[str, str, list[str]]] = [
     ("rule-cuts", "<div>note<hr>book</div>", ["note", "book"]),
     ("block-in-inline", "<div>x<b>note<div>mid</div>book</b>b</div>", ["xnote", "mid", "book", "b"]),
     ("block-in-inline-deep", "<div><i><b>a<div></div>b</b>c</i>d</div>", ["a", "b", "c", "d"]),
+    ("field-in-inline", "<p><b>b<input value=q>c</b>d</p>", ["b", "q", "c", "d"]),
     ("implied-ends", "<p>first<p>second<ul><li>one<li>two</ul>", ["first", "second", "one", "two"]),
     ("behind-body", "<p>in</p></body><p>after</p></html>", ["in", "after"]),
     ("no-body-tag", "bare text", ["bare text"]),
@@ -92,7 +93,7 @@ RUNS: list[tuple[str, str, list[str]]] = [
     ("details", "<details>text<summary>Sum</summary></details>", ["Sum", "text"]),
     ("details-label", "<details>text</details>", ["Details", "text"]),
     # Controls
-    ("text-field", "<p>field <input value='typed'> after</p>", ["field", "typed", "after"]),
+    ("text-field", "<p>field <input value='typed'> after</p>", ["field ", "typed", " after"]),
     ("placeholder", "<input placeholder='City'>", ["City"]),
     ("password", "<input type=password value=abc><input type=hidden value=x>", ["•••"]),
     ("textarea", "<textarea>\na  b\nc</textarea>", ["a  b\nc"]),
