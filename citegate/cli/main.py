@@ -23,6 +23,8 @@ COMMANDS = {
     "link": "print the shortest link to a passage",
     "fix": "mend what can be mended safely, in manifests and in links",
     "snapshot": "keep pages of other sites, to check links to them on",
+    "find": "show every place of some words on the site",
+    "suggest": "list sentences that make good citations",
     "explain": "say what a rule means",
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""

@@ -1,0 +1,67 @@
+"""`citegate find`: every place of some words on the site, exact first, then the nearest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citegate.cli.output import write
+from citegate.config import load
+from citegate.index.files import DiskFiles
+from citegate.index.site import Site
+from citegate.repair.everywhere import Hit, find_everywhere
+from citegate.report.snippet import printable
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+FORMS = ("text", "json")
+
+
+@app.command()
+def find(
+    quote: Annotated[str, typer.Argument(help="the words to look for")],
+    limit: Annotated[int, typer.Option("--limit", min=1, help="places to show")] = 10,
+    form: Annotated[str, typer.Option("--format", help="text or json")] = "text",
+) -> None:
+    """Show every place of some words on the site: those that a browser finds, then the nearest.
+
+    Exit code 0: a browser finds them somewhere. 1: it does not.
+    """
+    if form not in FORMS:
+        raise typer.BadParameter(f"{form!r} is not one of {', '.join(FORMS)}", param_hint="--format")
+    config = load(Path.cwd())
+    hits = find_everywhere(quote, Site(DiskFiles(config.root), config.content, config.engines[:1]), limit)
+    write(as_json(hits) if form == "json" else as_text(hits))
+    raise typer.Exit(0 if any(hit.similarity == 1 for hit in hits) else 1)
+
+
+def as_text(hits: tuple[Hit, ...]) -> str:
+    """A place on two lines."""
+    if not hits:
+        return "nothing on the site is like these words\n"
+    return "".join(map(_lines, hits))
+
+
+def _lines(hit: Hit) -> str:
+    how = "found" if hit.similarity == 1 else f"{hit.similarity:.0%} alike"
+    where = printable(f"{hit.path}:{hit.point.line}:{hit.point.column}  {hit.document_id}")
+    return f"{where}  {how}\n    {printable(' '.join(hit.text.split()))}\n"
+
+
+def as_json(hits: tuple[Hit, ...]) -> str:
+    """The same, as JSON."""
+    found = [
+        {
+            "docId": hit.document_id,
+            "path": hit.path,
+            "line": hit.point.line,
+            "column": hit.point.column,
+            "text": hit.text,
+            "similarity": round(hit.similarity, 4),
+        }
+        for hit in hits
+    ]
+    return json.dumps({"schema": 1, "places": found}, ensure_ascii=False, indent=2) + "\n"
