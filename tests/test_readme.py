@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import citegate
 from citegate.cli.main import COMMANDS, run
 from citegate.config import OPTIONS
 from citegate.index.routes import plain_id
@@ -115,6 +116,12 @@ def test_ci_runs_the_one_test_line() -> None:
     pattern = re.search(r"grep -E '([^']+)' README\.md", script)
     assert pattern
     assert len(re.findall(pattern[1], README, re.MULTILINE)) == 1
+
+
+def test_the_guide_passes_its_own_gate() -> None:
+    report = citegate.check(ROOT)
+    assert report.findings == ()
+    assert len(report.verdicts) > 60
 
 
 def test_nothing_installs_the_project_of_the_same_name() -> None:
