@@ -89,7 +89,7 @@ def _verdict(verdict: Verdict) -> Json:
         "quote": verdict.text or None,
         "citation_id": verdict.citation_id or None,
         "occurrence": verdict.occurrence if verdict.href else None,
-        "places": len(verdict.matches),
+        "places": max(verdict.places, len(verdict.matches)),
         "verbatim": verdict.is_verbatim if verdict.href else None,
         "matches": [_match(match) for match in verdict.matches],
     }
