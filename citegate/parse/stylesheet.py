@@ -109,6 +109,7 @@ def _parse(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
             start = token.end()
             if len(open_blocks) > 1:
                 rules.extend(open_blocks.pop().rules())
+    _statement(css[start:], open_blocks[-1], layers)
     for block in reversed(open_blocks[1:]):
         rules.extend(block.rules())
     return tuple(rules), tuple(layers)

@@ -38,7 +38,7 @@ _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*
 class Cursor:
     """Goes through the markup in step with a walk over its tree. Line ends in `markup` are line feeds."""
 
-    __slots__ = ("_line_starts", "at", "has_skipped_space", "landmark", "markup")
+    __slots__ = ("_is_raw", "_line_starts", "at", "has_skipped_space", "landmark", "markup")
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
@@ -47,6 +47,7 @@ class Cursor:
         """True when the walk passed white space without asking where it stands."""
         self.landmark: Element | None = None
         """An element that the walk has entered: where to go on when text does not stand at the cursor."""
+        self._is_raw = False
         self._line_starts: list[int] | None = None
 
     def offset_of(self, element: Element) -> int | None:
@@ -68,9 +69,8 @@ class Cursor:
     def enter_raw(self, element: Element) -> None:
         """Goes behind the start tag of an element whose content is not markup."""
         self.anchor(element)
-        tag = _START_TAG.match(self.markup, self.at)
-        if tag is not None:
-            self.at = tag.end()
+        self.at = self.start_tag_end(self.at)
+        self._is_raw = True
 
     def start_tag_end(self, offset: int) -> int:
         """Where the start tag that begins at `offset` ends."""
@@ -163,6 +163,11 @@ class Cursor:
 
     def _locate_pieces(self, data: str, at: int) -> Place:
         """Where a text stands that holds character references, or that tags interrupt."""
+        if self._is_raw:
+            self._is_raw = False
+            if self.markup.startswith(data, self.at):
+                start, self.at = self.at, self.at + len(data)
+                return start
         found = self._match(data, at)
         if found is None and self.markup.startswith("\n", at):
             found = self._match(data, at + 1)  # the newline that <pre> and <textarea> lose

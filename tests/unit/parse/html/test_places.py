@@ -71,6 +71,8 @@ PIECES: list[tuple[str, str, str]] = [
     ("<input type=date value=2024-05-06>", "05/06", "<input type=date value=2024-05-06>"),
     ('<img alt="a &quot;b&quot;">', '"b"', "&quot;b&quot;"),
     ("<textarea>\n\nx &lt; y</textarea>", "<", "&lt;"),
+    ("<xmp>a &amp; <b>c</xmp>", "a &amp; <b>c", "a &amp; <b>c"),
+    ("<plaintext>a &#97; <b>", "&#97;", "&#97;"),
     ("<p>a\0b</p>", "ab", "a\0b"),
     ("<p style='-webkit-text-security:disc'>abc</p>", "•••", "abc"),
 ]

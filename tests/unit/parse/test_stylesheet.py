@@ -1,0 +1,143 @@
+"""What style sheets hide: rules, their order, the conditions they stand under."""
+
+from __future__ import annotations
+
+import pytest
+
+from citegate.parse.html import read_html
+from citegate.parse.media import is_media_matched, is_supported
+from citegate.parse.selectors import specificity, split_list
+from citegate.parse.stylesheet import parse_stylesheet
+
+PAGE = "<!doctype html><style>{css}</style><div class=c><p class=x>first</p><p class=y style='{style}'>second</p></div>"
+
+# css, style attribute of the second paragraph, what is searched
+CASCADES: list[tuple[str, str, list[str]]] = [
+    (".x{display:none}", "", ["second"]),
+    ("p{display:none} p{display:block}", "", ["first", "second"]),
+    ("p.y{display:none} p{display:block}", "", ["first"]),
+    ("div#i p,div.c p.y,.c .x{display:none} .y{display:block}", "", []),
+    (".y{display:none!important}", "display:block", ["first"]),
+    (".y{display:none}", "display:block", ["first", "second"]),
+    ("", "display:none", ["first"]),
+    (".y{display:none!important}", "display:block!important", ["first", "second"]),
+    ("p:not(.x){display:none}", "", ["first"]),
+    ("div>p:first-child{visibility:hidden}", "", ["second"]),
+    ("div{visibility:hidden}.y{visibility:visible}", "", ["second"]),
+    ("div{display:none}.y{display:block!important}", "", []),
+    ("p:hover,p::before,p:nonsense{display:none}", "", ["first", "second"]),
+    ("p:nonsense{display:none}.x{display:none}", "", ["second"]),
+    ("/* .x{display:none} */ .y{display:none}", "", ["first"]),
+    (".x{content:'}';display:none}", "", ["second"]),
+    (".x{display:none", "", ["second"]),
+    (".x{display:nonsense}", "", ["first", "second"]),
+    ("@media print{.x{display:none}}@media screen{.y{display:none}}", "", ["first"]),
+    ("@media (max-width:600px){.x{display:none}}", "", ["first", "second"]),
+    ("@media (min-width:601px){.x{display:none}}", "", ["second"]),
+    ("@supports (display:grid){.x{display:none}}", "", ["second"]),
+    ("@supports not (display:grid){.x{display:none}}", "", ["first", "second"]),
+    ("@layer a{.x{display:none}}.x{display:block}", "", ["first", "second"]),
+    ("@layer a,b;@layer b{.x{display:none}}@layer a{.x{display:block}}", "", ["second"]),
+    ("@layer a{.x{display:none!important}}.x{display:block!important}", "", ["second"]),
+    ("div{.x{display:none}}", "", ["second"]),
+    (".c{& .y{display:none}}", "", ["first"]),
+    ("@font-face{src:url(x)}@keyframes k{from{display:none}}.x{display:none}", "", ["second"]),
+    (":root{--d:none}.x{display:var(--d)}", "", ["second"]),
+    (".x{display:var(--nothing,none)}", "", ["second"]),
+    (".x{all:unset;display:none}", "", ["second"]),
+    (".x{DISPLAY:NONE}", "", ["second"]),
+]
+
+
+@pytest.mark.parametrize(("css", "style", "texts"), CASCADES)
+def test_cascade(css: str, style: str, texts: list[str]) -> None:
+    markup = PAGE.format(css=css, style=style)
+    blocks = read_html(markup, path="p")[0].blocks
+    assert [block.text for block in blocks if block.is_searchable] == texts
+
+
+def test_linked_style_sheets_come_first() -> None:
+    markup = PAGE.format(css=".x{display:block}", style="")
+    blocks = read_html(markup, path="p", stylesheets=(".x,.y{display:none}",))[0].blocks
+    assert [block.text for block in blocks if block.is_searchable] == ["first"]
+
+
+MEDIA: list[tuple[str, bool]] = [
+    ("", True),
+    ("all", True),
+    ("screen", True),
+    ("print", False),
+    ("not print", True),
+    ("only screen and (min-width: 40em)", True),
+    ("screen and (max-width: 40em)", False),
+    ("print, (min-width:1px)", True),
+    ("(400px <= width <= 5000px)", True),
+    ("(width < 400px)", False),
+    ("(400px > width)", False),
+    ("not (min-width:1px)", False),
+    ("(min-width:1px) and (max-width:2px)", False),
+    ("(min-width:1px) or (max-width:2px)", True),
+    ("((min-width:1px) and (orientation:landscape))", True),
+    ("(orientation:portrait)", False),
+    ("(prefers-color-scheme:dark)", False),
+    ("(prefers-reduced-motion)", False),
+    ("(hover)", True),
+    ("(hover:none)", False),
+    ("(min-aspect-ratio:1/1)", True),
+    ("(min-resolution:2dppx)", False),
+    ("(min-resolution:96dpi)", True),
+    ("(nonsense)", False),
+    ("(min-width:1nonsense)", False),
+    ("(" * 100 + "hover" + ")" * 100, False),
+]
+
+
+@pytest.mark.parametrize(("query", "is_matched"), MEDIA)
+def test_media(query: str, is_matched: bool) -> None:
+    assert is_media_matched(query) is is_matched
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("(display:grid)", True),
+        ("not (display:grid)", False),
+        ("(-moz-appearance:none)", False),
+        ("(display:grid) and (not (margin-trim:inline))", True),
+        ("selector(:has(a))", True),
+    ],
+)
+def test_supports(condition: str, holds: bool) -> None:
+    assert is_supported(condition) is holds
+
+
+@pytest.mark.parametrize(
+    ("selector", "weight"),
+    [
+        ("*", (0, 0, 0)),
+        ("p", (0, 0, 1)),
+        ("p.x", (0, 1, 1)),
+        ("#a .b > p:first-child", (1, 2, 1)),
+        ("p[title='a b']::before", (0, 1, 2)),
+        (":where(#a) p", (0, 0, 1)),
+        (":is(#a, p) .b", (1, 1, 0)),
+        ("p:not(.a, #b)", (1, 0, 1)),
+        ("li:nth-child(2n+1 of .a)", (0, 2, 1)),
+        ("li:nth-child(2n+1)", (0, 1, 1)),
+    ],
+)
+def test_specificity(selector: str, weight: tuple[int, int, int]) -> None:
+    assert specificity(selector) == weight
+
+
+def test_lists_are_split_outside_brackets() -> None:
+    assert split_list("a, :is(b, c), [d=','] ") == ["a", " :is(b, c)", " [d=','] "]
+
+
+def test_only_what_matters_is_kept() -> None:
+    rules, layers = parse_stylesheet("a{color:red} b{color:red;display:none} @layer x{c{float:left}}")
+    assert [(rule.selector, rule.declarations, rule.layer) for rule in rules] == [
+        ("b", (("display", "none", False),), ""),
+        ("c", (("float", "left", False),), "x"),
+    ]
+    assert layers == ("x",)
