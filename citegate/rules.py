@@ -260,8 +260,8 @@ REPEATS_ON_PAGE = Rule(
     _E,
     "the page that ships repeats the passage, and the source does not",
     "Navigation, a table of contents, a card or a footer says the same words, and a browser counts them too. Where the "
-    "passage can still be singled out, its link carries context and this is a warning. Where it cannot, or where a link "
-    "leads to the other place, it is an error.",
+    "passage can still be singled out, its link carries context and this is a warning. Where it cannot, or where a "
+    "link leads to the other place, it is an error.",
 )
 CHANGED_ON_PAGE = Rule(
     "CG503",
