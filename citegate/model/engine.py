@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+"""Unicode's White_Space."""
+
 
 @dataclass(frozen=True, slots=True)
 class Engine:
@@ -26,6 +29,8 @@ class Engine:
     hangs_on_repeated_candidates: bool = False
     """A candidate that is not word bounded, and that the search finds again one unit behind it, hangs the browser."""
 
+    context_spaces: str = WHITE_SPACE
+    """Characters that may stand between a prefix and a match, or a match and a suffix."""
     searches_anew: bool = False
     """Behind a prefix or a match, words and characters are told apart as if the text began there."""
 
@@ -96,6 +101,7 @@ CHROMIUM = Engine(
     name="chromium",
     dictionary_additions=("五大湖", "五大连池", "五大連池", "七国集团", "七國集團", "春运", "调控"),
     max_directives=16,
+    context_spaces="".join(char for char in WHITE_SPACE if char not in "\x85\u2029\u202f"),
     hangs_on_repeated_candidates=True,
     searches_anew=True,
 )
@@ -103,6 +109,7 @@ FIREFOX = Engine(
     name="firefox",
     allows_bare_hyphen=True,
     allows_bare_percent=True,
+    context_spaces="\t\n\f\r \xa0",
     empty_blocks_cut=False,
     boxes_in_line_cut=False,
     unloaded_images_cut=True,

@@ -36,11 +36,12 @@ def line_break(walk: Walk, element: Element, tag: str, scope: Scope, style: Styl
 
 def rule(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> None:
     """`<hr>`: a block without text; in an inline element the search does not see it."""
+    engine = walk.engine
     if not style.is_rendered:
         return
     if box is Box.ATOMIC:
         walk.gatherer.mark(Mark.ATOMIC, scope)
-    elif box is Box.BLOCK and walk.engine.empty_blocks_cut and not walk.is_in_inline:
+    elif box is Box.BLOCK and engine.empty_blocks_cut and not (walk.is_in_inline and engine.boxes_in_line_cut):
         walk.gatherer.cut()
 
 

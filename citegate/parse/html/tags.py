@@ -90,6 +90,9 @@ ANCHORS: frozenset[str] = names("caption details listing plaintext pre summary t
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
 """Elements in which white space is kept."""
 
+MARKED: frozenset[str] = frozenset({"li", "summary", "details"})
+"""Blocks that are never empty, for they have a marker."""
+
 RAW: frozenset[str] = frozenset({"xmp", "plaintext", "textarea"})
 """Elements whose content is not markup, and is shown."""
 

@@ -33,6 +33,7 @@ from citegate.parse.html.tags import (
     BOXES,
     CONTAINERS,
     KINDS,
+    MARKED,
     PATH_ATTRIBUTE,
     PLAIN_BOXES,
     PREFORMATTED,
@@ -111,7 +112,7 @@ class Walk:
                             if is_inline and boxes_cut and gatherer.interruptions > interruptions:
                                 leaving = _split(leaving, stack)
                             continue
-                        if is_inline and entered[2].box is _BLOCK:
+                        if is_inline and boxes_cut and entered[2].box is _BLOCK:
                             leaving = _split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         nodes, scope, leaving = iter(entered[0]), entered[1], entered[2]
@@ -123,7 +124,7 @@ class Walk:
                         joins = False
                         inner = scope.copy()
                         opened = self._open(node, tag, scope, inner, box)
-                        if box is _BLOCK and (leaving is NOTHING or leaving.link is not None):
+                        if box is _BLOCK and boxes_cut and (leaving is NOTHING or leaving.link is not None):
                             leaving = _split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         scope, leaving = inner, opened
@@ -144,8 +145,10 @@ class Walk:
                     gatherer.keeps_leading = False
                 elif ended is not TRANSPARENT:
                     self._leave(ended, inner, scope)
-                    if boxes_cut and gatherer.context >= inner.context > scope.context and (
-                        leaving is NOTHING or leaving.link is not None
+                    if (
+                        boxes_cut
+                        and gatherer.context >= inner.context > scope.context
+                        and (leaving is NOTHING or leaving.link is not None)
                     ):
                         leaving = _split(leaving, stack)
 
@@ -267,7 +270,7 @@ class Walk:
         if not inner.style.is_rendered:
             return TRANSPARENT
         if box is _BLOCK:
-            if not engine.empty_blocks_cut:
+            if not engine.empty_blocks_cut and tag not in MARKED:
                 return TRANSPARENT
             if inner.style.reason and (self.is_in_inline or scope.style.reason):
                 return TRANSPARENT  # hidden text in a line is passed over, and so is a block of it
