@@ -84,41 +84,37 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
 
 def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:
     """As `collapse`, for a text that has two spaces in a row; `first` is where it begins in the raw text."""
+    text = " ".join([word for word in stripped.split(" ") if word])
+    gaps = [found.span() for found in _SPACES.finditer(stripped)]
+    place = pieces[0][1]
+    if len(pieces) == 1 and isinstance(place, int):
+        return text, _linear_map(gaps, place + first, len(stripped))
+    kept: list[Cut] = []
+    done = first
+    for gap, gap_end in gaps:
+        kept.append((done, first + gap, False))
+        kept.append((first + gap, first + gap_end, True))
+        done = first + gap_end
+    kept.append((done, first + len(stripped), False))
+    return text, OffsetMap.from_segments(pick(_all_segments(pieces), kept))
+
+
+def _linear_map(gaps: list[tuple[int, int]], source: int, length: int) -> OffsetMap:
+    """The map of a text that stands unchanged from `source` on, but for gaps that became one space each."""
     text_starts: list[int] = []
     source_starts: list[int] = []
     source_ends: list[int] = []
-    segments = iter(_all_segments(pieces))
-    length, source, source_end = next(segments)
-    here = -first  # where the segment begins in `stripped`
     done = lost = 0
-    for gap, gap_end in [found.span() for found in _SPACES.finditer(stripped)] + [(len(stripped), len(stripped))]:
-        while done < gap:
-            while here + length <= done:
-                here += length
-                length, source, source_end = next(segments)
-            end = min(here + length, gap)
-            text_starts.append(done - lost)
-            if source_end - source == length:
-                source_starts.append(source + done - here)
-                source_ends.append(source + end - here)
-            else:
-                source_starts.append(source)
-                source_ends.append(source_end)
-            done = end
-        if gap == gap_end:
-            break
-        while here + length <= gap:
-            here += length
-            length, source, source_end = next(segments)
-        text_starts.append(gap - lost)
-        is_linear = source_end - source == length
-        source_starts.append(source + gap - here if is_linear else source)
-        end = min(here + length, gap_end)
-        source_ends.append(source + end - here if is_linear else source_end)
+    for gap, gap_end in gaps:
+        text_starts += (done - lost, gap - lost)
+        source_starts += (source + done, source + gap)
+        source_ends += (source + gap, source + gap_end)
         done = gap_end
         lost += gap_end - gap - 1
-    text = _SPACES.sub(" ", stripped)
-    return text, OffsetMap(tuple(text_starts), tuple(source_starts), tuple(source_ends), len(text))
+    text_starts.append(done - lost)
+    source_starts.append(source + done)
+    source_ends.append(source + length)
+    return OffsetMap(tuple(text_starts), tuple(source_starts), tuple(source_ends), length - lost)
 
 
 def _all_segments(pieces: list[Piece]) -> list[Segment]:
