@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 
 from citegate.model import Block, Document, Engine, Span
 from citegate.unicode.folded import Folded, find_term, fold
 from citegate.unicode.whitespace import is_context_space
-from citegate.unicode.words import is_word_boundary
+from citegate.unicode.words import is_word_boundary, is_word_bounded
 
 SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, so no term holds it
 REACH = 2048  # code points behind a match that its right word boundary may depend on, where the text is begun anew
@@ -62,12 +63,20 @@ class Page:
 
     def is_boundary(self, offset: int) -> bool:
         """UAX #29, as the engine sees it, in the block that holds the offset."""
-        index = self.block_at(offset)
-        return is_word_boundary(self.document.searchable[index].text, offset - self.document.starts[index], self.engine)
+        block, at = self._block_and_offset(offset)
+        return at in block.word_bounds or is_word_boundary(block.text, at, self.engine)
 
     def is_bounded(self, span: Span, *, left: bool, right: bool) -> bool:
         """True when the wanted edges of the span are word boundaries."""
-        return (not left or self.is_boundary(span.start)) and (not right or self.is_boundary(span.end))
+        block, start = self._block_and_offset(span.start)
+        end = start + span.length
+        if block.word_bounds:
+            left, right = left and start not in block.word_bounds, right and end not in block.word_bounds
+        return is_word_bounded(block.text, Span(start, end), self.engine, left=left, right=right)
+
+    def _block_and_offset(self, offset: int) -> tuple[Block, int]:
+        index = self.block_at(offset)
+        return self.document.searchable[index], offset - self.document.starts[index]
 
     def occurrences(self, term: str) -> Iterator[Span]:
         """Every place inside one block that equals the term, ascending, word bounded or not."""
@@ -80,11 +89,24 @@ class Page:
         key = (term, left, right)
         found = self._places.get(key)
         if found is None:
-            found = tuple(span for span in self.occurrences(term) if self.is_bounded(span, left=left, right=right))
+            spans = self.occurrences(term)
+            if self._has_unmatched:
+                spans = filter(self._begins_and_ends_in_view, spans)
+            found = tuple(span for span in spans if self.is_bounded(span, left=left, right=right))
             if len(self._places) >= MAX_REMEMBERED:
                 self._places.clear()
             self._places[key] = found
         return found
+
+    @cached_property
+    def _has_unmatched(self) -> bool:
+        return any(block.unmatched for block in self.document.searchable)
+
+    def _begins_and_ends_in_view(self, span: Span) -> bool:
+        """False when the first or the last character is hidden text, which a match may only cross."""
+        block, start = self._block_and_offset(span.start)
+        last = start + span.length - 1
+        return not any(low <= start < high or low <= last < high for low, high in block.unmatched)
 
     def starts(self, term: str, *, left: bool, right: bool) -> frozenset[int]:
         """Where the places of the term begin."""
