@@ -1,10 +1,11 @@
 """Are citations of text that nobody here wrote decided rightly, and how long does it take?
 
-    python -m bench.citations.run [--seed 1] [--true 500] [--altered 100] [--keep FOLDER]
+    python -m bench.citations.run [--seed 1] [--true 500] [--altered 100] [--ask] [--keep FOLDER]
 
 Samples sentences of five packages as citations, puts one fault into some of them, and runs `citegate check` on
 the whole. A true citation is decided rightly when it is bound; an altered one when it is refused by a rule that
-names its fault. Prints a table in Markdown; the wrong decisions follow it, one JSON object a line.
+names its fault. With --ask Chromium is asked what it indicates. Prints a table in Markdown; the wrong decisions
+follow it, one JSON object a line.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 
 from bench.citations.altered import KINDS, Altered, Page
 from bench.citations.sentences import paragraphs_of, visible_text
+from bench.citations.witness import Question, bare_directive, indicated, same_words
 from bench.corpora import documents_of
 
 CORPORA = ("postgresql", "debian-reference-ja", "debian-policy", "ai", "chakra-ui")
@@ -42,8 +44,10 @@ class Row:
 
     kind: str
     corpus: str
+    path: Path
+    """The document's file in the site that is put together."""
     document: str
-    """Document id in the site that is put together."""
+    """Its id."""
     passage: str
     rules: tuple[str, ...]
     """Codes that are right answers; () for a true citation."""
@@ -84,7 +88,9 @@ def sample(site: Path, documents: dict[str, list[Path]], chance: random.Random, 
             if row is not None:
                 document = document_id(site, path)
                 count = page.count(row.passage)
-                rows.setdefault((document, row.passage), Row(row.kind, corpus, document, row.passage, row.rules, count))
+                rows.setdefault(
+                    (document, row.passage), Row(row.kind, corpus, path, document, row.passage, row.rules, count)
+                )
     return list(rows.values())
 
 
@@ -138,12 +144,43 @@ def is_right(row: Row, codes: Iterable[str], status: str) -> bool:
     return status == "verified" or (row.count > 1 and NOT_DISTINGUISHABLE in given)
 
 
+def ask(rows: list[Row], verdicts: dict[int, dict[str, object]]) -> list[str]:
+    """What Chromium says: of each passage by itself, and of each link that was made; lines for people."""
+    html = [number for number, row in enumerate(rows) if row.path.suffix == ".html"]
+    bare = [
+        Question(number, rows[number].path, bare_directive(rows[number].passage), rows[number].passage)
+        for number in html
+    ]
+    made = [
+        Question(number, rows[number].path, str(verdicts[number]["href"]).partition(":~:")[2], rows[number].passage)
+        for number in html
+        if verdicts[number]["status"] == "verified"
+    ]
+    version, found = indicated(bare)
+    _, reached = indicated(made)
+    lines = ["", f"{version}, HTML documents only:", ""]
+    for name, questions, answers, is_true in (
+        ("unchanged passages found as they stand", bare, found, True),
+        ("altered passages found as they stand", bare, found, False),
+        ("links that indicate exactly their passage", made, reached, True),
+    ):
+        asked = [each for each in questions if each.number in answers and (not rows[each.number].rules) == is_true]
+        right = [each for each in asked if same_words(each.passage, answers[each.number])]
+        lines.append(f"- {name}: {len(right)} of {len(asked)}")
+        odd = [each for each in asked if (each in right) != is_true]
+        for each in odd:
+            shown = {"document": rows[each.number].document, "directive": each.directive, "found": answers[each.number]}
+            lines.append("  " + json.dumps(shown, ensure_ascii=False))
+    return [*lines, ""]
+
+
 def main() -> None:
     """Sample, check, count."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--true", type=int, default=500)
     options.add_argument("--altered", type=int, default=100)
+    options.add_argument("--ask", action="store_true", help="ask Chromium about the HTML documents, too")
     options.add_argument("--keep", type=Path, help="put the site here and leave it")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -153,6 +190,7 @@ def main() -> None:
         kinds = {TRUE: given.true} | {maker.__name__: given.altered // len(KINDS) for maker in KINDS}
         rows = sample(site, documents, random.Random(given.seed), kinds)
         codes, verdicts, seconds = check(site, rows)
+        asked = ask(rows, verdicts) if given.ask else []
     failed = [
         number
         for number, row in enumerate(rows)
@@ -169,6 +207,8 @@ def main() -> None:
     repeats = sum(1 for number in true if int(str(verdicts[number]["places"])) > 1)
     refused = [number for number in true if number not in failed and verdicts[number]["status"] != "verified"]
     print(f"\n{repeats} of the unchanged repeat on their page; of these, nothing singles out {len(refused)}")
+    for line in asked:
+        print(line)
     for number in failed:
         row = rows[number]
         given_codes = codes.get(number, [])
