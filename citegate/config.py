@@ -145,6 +145,21 @@ OPTIONS: dict[str, Option] = {
             help="where pictures of pages on which a browser disagrees are written",
         ),
         Option(
+            key="embeddings",
+            kind="text",
+            default="auto",
+            help="what makes the vectors of citegate evidence: auto, wordllama, ngrams, endpoint or none",
+        ),
+        Option(
+            key="embeddings_url",
+            kind="text",
+            default="",
+            help="base URL of an OpenAI-compatible endpoint; its key is read from CITEGATE_API_KEY",
+        ),
+        Option(key="embeddings_model", kind="text", default="", help="the model that the endpoint is asked for"),
+        Option(key="rerank_url", kind="text", default="", help="base URL of an endpoint that reranks"),
+        Option(key="rerank_model", kind="text", default="", help="the model that it is asked for"),
+        Option(
             key="severity",
             kind="table",
             default={},
@@ -184,6 +199,11 @@ class Config:
     proof_folder: str = "citegate-proof"
     minimise: bool = False
     """True when a page on which a browser disagrees is cut down to what matters."""
+    embeddings: str = "auto"
+    embeddings_url: str = ""
+    embeddings_model: str = ""
+    rerank_url: str = ""
+    rerank_model: str = ""
     severity: tuple[tuple[str, Severity | None], ...] = ()
     """For rules by code: the severity in force, None for those that are off."""
     paths: tuple[str, ...] = ()

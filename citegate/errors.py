@@ -8,6 +8,8 @@ CitegateError              everything that citegate raises on purpose
 ├── NoLink                 no link leads to a passage, first and alone
 ├── UnknownRule            no rule has this code
 ├── OutputError            a result cannot be written
+├── IndexUnusable          the index of passages cannot be read or written
+├── BackendFailed          what makes vectors, or ranks, does not answer
 ├── MissingExtra           a part of citegate that is not installed
 └── MissingBrowser         a browser that is asked for is not there, or does not start
 """
@@ -65,6 +67,14 @@ class UnknownRule(CitegateError):
 
 class OutputError(CitegateError):
     """A result cannot be written."""
+
+
+class IndexUnusable(CitegateError):
+    """The index of passages cannot be read or written."""
+
+
+class BackendFailed(CitegateError):
+    """What makes vectors, or ranks, does not answer as it should."""
 
 
 class MissingExtra(CitegateError):

@@ -25,6 +25,11 @@ COMMANDS = {
     "snapshot": "keep pages of other sites, to check links to them on",
     "find": "show every place of some words on the site",
     "suggest": "list sentences that make good citations",
+    "index": "cut the site into passages that can be cited",
+    "evidence": "find the passage that supports a claim, or say that none does",
+    "verify-span": "say whether a stored quotation is verbatim, moved or gone",
+    "eval": "measure how well evidence is found, on a golden set",
+    "mcp": "serve the site to agents, over the Model Context Protocol",
     "explain": "say what a rule means",
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""
@@ -45,7 +50,7 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        command = get_command(import_module(f"citegate.cli.{cmd_name}").app)
+        command = get_command(import_module(f"citegate.cli.{cmd_name.replace('-', '_')}").app)
         command.name = cmd_name
         return command
 

@@ -1,0 +1,1 @@
+"""A claim to passages: cut, retrieve, judge, evaluate."""

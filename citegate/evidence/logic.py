@@ -1,0 +1,135 @@
+"""What words do to a statement: numbers, names, negation, and how much is said of how many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[.,]\d+)*(?:\s?%)?")
+_LETTERS_AND_DIGITS = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9]+\b")
+_CJK_NUMBER = re.compile(r"[零一二两三四五六七八九十百千]+(?=[个条种次项位处分秒天年页字]|$)")
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty"
+)
+_LARGE = (
+    "thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000"
+    " twice=2 half=0.5 third=1/3"
+)
+_NUMBER_WORDS = {
+    **{word: str(number) for number, word in enumerate(_SMALL.split())},
+    **dict(pair.split("=") for pair in _LARGE.split()),
+}
+_CJK_DIGITS = {char: number for number, char in enumerate("零一二三四五六七八九")} | {"两": 2}
+_WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
+_UNCOUNTED = frozenset({"one", "third"})
+"""Words for numbers that mostly mean something else."""
+
+_NAME = re.compile(r"(?<![\w.])(?:--?)?[A-Za-z_][\w]*(?:[-._:/][\w]+)+|\b[A-Z]{2,}[0-9]*\b|\b[A-Z]+[0-9]{2,}\b")
+_CAPITAL = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+\w*")
+_QUOTED = re.compile(r"`([^`]+)`")
+
+_NEGATIONS = frozenset(("not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "nowhere", "cannot"))
+_NEGATIONS |= {"without", "unless", "except"}
+_CJK_NEGATION = re.compile("不|没有|没|无法|未|并非|不是|ない|ません")
+_NOT_DENIED = re.compile(
+    r"\bnot only\b|\bno longer than\b|\bno more than\b|\bnot necessarily\b|不仅|不过", re.IGNORECASE
+)
+
+_ALL = "all every each any always both whole entire everywhere must required 所有 全部 每 任何 总是 必须 一切 都"
+_PART = (
+    "some sometimes many several few often usually mostly most may might could can possibly occasionally partly perhaps"
+    " seldom rarely 一些 有些 有时 可能 部分 往往 通常 可以"
+)
+UNIVERSAL = tuple(_ALL.split())
+PARTIAL = tuple(_PART.split())
+HEDGES = frozenset(("some", "sometimes", "occasionally", "partly", "seldom", "rarely", "一些", "有些", "有时", "部分"))
+"""Words for a part that no one leaves out without saying more; the others ("can", "most") are left out in speech."""
+_RESTRICTIONS = {"only": "only", "solely": "only", "exclusively": "only", "alone": "only", "只": "only", "仅": "only"}
+_HAS_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+
+NONE_SAID, PART, ALL = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """How much a statement is about: all, a part, or it does not say."""
+
+    level: int
+    word: str
+    """The word that says so, as the text has it; "" where none does."""
+
+    def follows_from(self, other: Quantity) -> bool:
+        """True when a statement of this strength follows from one of the other's.
+
+        "All" follows from "all" alone; what does not say how much follows from anything but a hedge.
+        """
+        if self.level == ALL:
+            return other.level == ALL
+        if self.level == NONE_SAID:
+            return other.word not in HEDGES
+        return True
+
+
+def numbers_of(text: str) -> frozenset[str]:
+    """Every number, in digits: 1,200 and 1200 are one, and so are "three" and 3."""
+    found = {_plain(match[0]) for match in _NUMBER.finditer(text)}
+    for match in _WORD.finditer(text):
+        word = match[0].lower()
+        if word in _NUMBER_WORDS and word not in _UNCOUNTED:
+            found.add(_NUMBER_WORDS[word])
+    found.update(str(value) for match in _CJK_NUMBER.finditer(text) if (value := _cjk(match[0])) is not None)
+    return frozenset(found)
+
+
+def _plain(number: str) -> str:
+    number = number.replace(" ", "").lstrip("+").rstrip("%")
+    return re.sub(r",(?=\d{3}(?:\D|$))", "", number).rstrip(".,")
+
+
+def _cjk(text: str) -> int | None:
+    total, digit = 0, 0
+    for char in text:
+        if char in _CJK_DIGITS:
+            digit = _CJK_DIGITS[char]
+        else:
+            total += (digit or 1) * {"十": 10, "百": 100, "千": 1000}[char]
+            digit = 0
+    return total + digit
+
+
+def names_of(text: str) -> frozenset[str]:
+    """Things called by a name: identifiers, abbreviations, words in backticks, capitals inside a sentence."""
+    found = {match[0].lstrip("-") for match in _NAME.finditer(text)}
+    found.update(match[0] for match in _CAPITAL.finditer(text))
+    found.update(match[0] for match in _LETTERS_AND_DIGITS.finditer(text))
+    found.update(match[1] for match in _QUOTED.finditer(text) if " " not in match[1])
+    return frozenset(name for name in found if not name.isdigit())
+
+
+def is_negated(text: str) -> bool:
+    """True when the statement denies: an odd number of negations."""
+    plain = _NOT_DENIED.sub(" ", text)
+    words = [match[0].lower().replace("’", "'") for match in _WORD.finditer(plain)]
+    count = sum(word in _NEGATIONS or word.endswith("n't") for word in words)
+    return (count + len(_CJK_NEGATION.findall(plain))) % 2 == 1
+
+
+def quantity_of(text: str) -> Quantity:
+    """The strongest word of quantity in a statement; a part is noted only where nothing says "all"."""
+    for level, known in ((ALL, UNIVERSAL), (PART, PARTIAL)):
+        for word in _words(text, known):
+            return Quantity(level, word)
+    return Quantity(NONE_SAID, "")
+
+
+def restrictions_of(text: str) -> frozenset[str]:
+    """The words that shut out all else ("only"), each by one name."""
+    return frozenset(_RESTRICTIONS[word] for word in _words(text, _RESTRICTIONS))
+
+
+def _words(text: str, known: Iterable[str]) -> list[str]:
+    lowered = text.lower()
+    present = {match[0] for match in _WORD.finditer(lowered)}
+    return [word for word in known if word in present or (_HAS_CJK.match(word) and word in text)]

@@ -1,0 +1,1 @@
+"""The same core behind other doors: for agents, and for web pages."""
