@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
+from citegate.fragment.source_space import has_enough_space, with_single_spaces
 from citegate.model import Block, Document, Engine, Span
 from citegate.unicode.folded import Folded, find_term, fold
 from citegate.unicode.whitespace import is_context_space
@@ -82,6 +83,9 @@ class Page:
         """Every place inside one block that equals the term, ascending, word bounded or not."""
         if not self.document.searchable or SEPARATOR in term:
             return iter(())
+        if self.engine.counts_source_spaces and (single := with_single_spaces(term)):
+            found = find_term(single, self.folded, self.engine)
+            return (span for span in found if has_enough_space(term, self.document, span))
         return find_term(term, self.folded, self.engine)
 
     def places(self, term: str, *, left: bool, right: bool) -> Places:

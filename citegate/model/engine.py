@@ -31,6 +31,9 @@ class Engine:
 
     context_spaces: str = WHITE_SPACE
     """Characters that may stand between a prefix and a match, or a match and a suffix."""
+    counts_source_spaces: bool = False
+    """A run of white space in a term matches one that has at least as many characters in the page's source."""
+
     searches_anew: bool = False
     """Behind a prefix or a match, words and characters are told apart as if the text began there."""
 
@@ -109,6 +112,7 @@ FIREFOX = Engine(
     name="firefox",
     allows_bare_hyphen=True,
     allows_bare_percent=True,
+    counts_source_spaces=True,
     context_spaces="\t\n\f\r \xa0",
     empty_blocks_cut=False,
     boxes_in_line_cut=False,
