@@ -33,6 +33,7 @@ class Prover:
         self.site = site
         self.built = built
         self.folder = folder
+        self.shown = folder.name if folder is not None else ""
         self.questions: dict[str, list[Question]] = {name: [] for name in browsers}
 
     def gather(self, target: Target, decisions: Sequence[Decision]) -> None:
@@ -56,7 +57,7 @@ class Prover:
             proof = ask_browser(name, asked, serve, self.folder, progress)
             notes.append(agreement(proof))
             for answer in proof.answers:
-                finding = finding_of(answer)
+                finding = finding_of(answer, self.shown)
                 if finding is None:
                     continue
                 cut = self._cut_down(answer, name, proof) if cuts_down else ""
@@ -85,4 +86,4 @@ class Prover:
         file.parent.mkdir(parents=True, exist_ok=True)
         note = f"<!-- {proof.browser} disagrees on #:~:{question.directive} -->\n"
         file.write_text(shortest + "\n" + note, encoding="utf-8", errors="backslashreplace")
-        return f"the page, cut down: {file.name}"
+        return f"the page, cut down: {self.shown}/{file.name}"

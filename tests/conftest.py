@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+from citegate.errors import CitegateError
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the recorded outputs of tests/golden")
+
+
+@pytest.fixture
+def a_chromium() -> None:
+    """Skips a test where no Chromium is there; where CI=true that is an error."""
+    try:
+        import playwright  # noqa: F401 - is it there?
+
+        from citegate.proof.chromium import find_chromium
+
+        find_chromium("")
+    except (ImportError, CitegateError) as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(error))

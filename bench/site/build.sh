@@ -60,7 +60,7 @@ if [ ! -d "$sites/docusaurus" ]; then
   cd docusaurus
   [ -d node_modules ] || npm install --no-audit --no-fund --silent
   rm -rf docs/pino && cp -r "$(documents pino@10 docs)" docs/pino
-  rm -f docs/pino/*.html docs/pino/docsify -r
+  rm -f docs/pino/*.html
   sed -i "s/onBrokenLinks: 'throw'/onBrokenLinks: 'ignore', markdown: {format: 'detect'}/" docusaurus.config.js
   npx docusaurus build
   cp -r build "$sites/docusaurus" && cd ..
@@ -69,10 +69,11 @@ fi
 if [ ! -d "$sites/mkdocs" ]; then
   mkdir -p mkdocs && cd mkdocs
   [ -d venv ] || { python3 -m venv venv; venv/bin/pip -q install mkdocs-material; }
-  [ -d source ] || { venv/bin/pip -q download --no-deps --no-binary :all: mkdocs==1.6.1; mkdir source; tar xzf mkdocs-*.tar.gz -C source --strip-components 1; }
+  rm -rf source && cp -r "$(documents pino@10 docs)" source && rm -f source/*.html
+  printf '# Pino\n\nThe documentation of a logger for Node.js -- "fast" and small.\n' > source/index.md
   cat > mkdocs.yml << 'EOF'
-site_name: MkDocs
-docs_dir: source/docs
+site_name: Pino
+docs_dir: source
 theme: {name: material, features: [navigation.instant, navigation.tabs, content.code.copy]}
 markdown_extensions: [admonition, attr_list, def_list, footnotes, smarty, tables, pymdownx.superfences, pymdownx.emoji, {toc: {permalink: true}}]
 EOF

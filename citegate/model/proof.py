@@ -65,6 +65,6 @@ class Answer:
     is_scripted: bool = False
     """True when the page runs scripts, so that it may differ from what is served."""
     screenshot: str = ""
-    """The file with a picture of the page; "" for none."""
+    """The name of the file with a picture of the page; "" for none."""
     detail: str = ""
     """What went wrong, when there is no answer."""

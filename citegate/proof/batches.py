@@ -31,18 +31,20 @@ def batches(questions: Iterable[Question], engine: Engine, at_most: int = 0) -> 
     """The questions in loads, each load with directives of one page that the engine tells apart.
 
     At most `at_most` in a load, or as many as the engine reads. Equal directives, ASCII case aside, are dropped by
-    browsers and so never share a load.
+    browsers and so never share a load. Neither do directives that should find something and such that should not:
+    a browser goes on searching while one is not found.
     """
     size = at_most or engine.max_directives or 1
-    waiting: dict[str, list[list[Question]]] = {}
+    waiting: dict[tuple[str, bool], list[list[Question]]] = {}
     for question in questions:
-        for load in waiting.setdefault(question.url, []):
+        key = question.url, question.expected is None
+        for load in waiting.setdefault(key, []):
             if _fits(question, load, size):
                 load.append(question)
                 break
         else:
-            waiting[question.url].append([question])
-    return [Batch(url, tuple(load)) for url, loads in waiting.items() for load in loads]
+            waiting[key].append([question])
+    return [Batch(url, tuple(load)) for (url, _), loads in waiting.items() for load in loads]
 
 
 def _fits(question: Question, load: list[Question], size: int) -> bool:

@@ -43,11 +43,20 @@ FLAGS = (
 )
 VIEWPORT = {"width": 1280, "height": 800}
 PAGES = 4  # open at a time
-LOADING = 20_000  # milliseconds for a page to load
-PATIENCE = 30  # seconds for all that is done on one page; a browser that needs more hangs
-QUIET, LONGEST = 300, 3_000  # milliseconds without a change after which a page has come to rest, and at most
+LOADING = (20_000, 60_000)  # milliseconds for a page to load, the first time and later
+LATE = 5_000  # milliseconds for a directive to be answered
+PATIENCE = 15  # seconds more for all else that is done on one page; a browser that needs more hangs
+QUIET, LONGEST = 500, 4_000  # milliseconds without a change after which a page has come to rest, and at most
 LOADS_PER_CONTEXT = 100  # then a new one, lest the browser grow
-TRIES = 2
+TRIES = 3  # the page as it is, then again, then each question by itself
+
+_EARLY = """addEventListener('DOMContentLoaded', () => {
+  const early = [];
+  Object.defineProperty(window, '__citegate', {value: early});
+  const items = document.fragmentDirective && document.fragmentDirective.items || [];
+  items.forEach((item, i) => item.getMatchingRange().then(range => { early[i] = range.toString(); }, () => {}));
+});"""
+"""Reads the ranges as soon as they are there: scripts may take them away before the page has loaded."""
 
 _ASK = (
     "async ([late]) => {"
@@ -67,7 +76,8 @@ _ASK = (
     + r""");
   const isKept = (range, was) => range.startContainer.isConnected && range.toString() === was.text;
   const kept = ranges.map((range, i) => !range || isKept(range, found[i]));
-  return {found, kept, scripted};
+  const early = window.__citegate || [];
+  return {found, kept, scripted, early: ranges.map((_, i) => early[i] || '')};
 }"""
 )
 
@@ -149,9 +159,12 @@ class Chromium:
                 if page is None or loads >= LOADS_PER_CONTEXT:
                     await _close(context)
                     context = await self._browser.new_context(viewport=VIEWPORT, locale="en-US")  # type: ignore[arg-type] # a plain dict will do
+                    await context.add_init_script(_EARLY)
                     page, loads = await context.new_page(), 0
                 loads += 1
-                answers = await asyncio.wait_for(self._one(page, batch), PATIENCE)
+                patience = LOADING[min(batch.tries, 1)] / 1000 + PATIENCE
+                found = await asyncio.wait_for(self._one(page, batch), patience)
+                answers = self._one_by_one(batch, waiting) if found is None else found
             except (TimeoutError, Error) as error:
                 await _close(context)
                 context = page = None
@@ -160,24 +173,46 @@ class Chromium:
                 told(answer)
         await _close(context)
 
+    @staticmethod
+    def _one_by_one(batch: Batch, waiting: list[Batch]) -> list[Answer]:
+        waiting.extend(Batch(batch.url, (each,), batch.tries) for each in batch.questions)
+        return []
+
     def _again(self, batch: Batch, waiting: list[Batch], reason: str) -> list[Answer]:
-        """Put the questions of a page that failed back, one by one; those that have had their turns are given up."""
-        if batch.tries + 1 < TRIES or len(batch.questions) > 1:
-            waiting.extend(Batch(batch.url, (each,), batch.tries + 1) for each in batch.questions)
+        """Put the questions of a page that failed back, at last one by one; after that they are given up."""
+        tries = batch.tries + 1
+        if tries < TRIES:
+            groups = [(each,) for each in batch.questions] if tries == TRIES - 1 else [batch.questions]
+            waiting.extend(Batch(batch.url, group, tries) for group in groups)
             return []
         detail = reason.splitlines()[0][:200]
         return [Answer(each, self.version, Outcome.NO_ANSWER, detail=detail) for each in batch.questions]
 
-    async def _one(self, page: Page, batch: Batch) -> list[Answer]:
-        await page.goto(f"{self._origin}{batch.url}#{batch.fragment}", wait_until="load", timeout=LOADING)
-        read: dict[str, Any] = await page.evaluate(_ASK, [LOADING // 4])
+    async def _one(self, page: Page, batch: Batch) -> list[Answer] | None:
+        """The answers to all questions of a load.
+
+        None when they have to be asked one by one: as long as a directive is not found Chromium searches again for
+        all, and where scripts change the page one question then answers for another.
+        """
+        if page.url.partition("#")[0] == self._origin + batch.url:
+            await page.goto("about:blank")  # from the same page there would be no load, only a jump
+        await page.goto(
+            f"{self._origin}{batch.url}#{batch.fragment}", wait_until="load", timeout=LOADING[min(batch.tries, 1)]
+        )
+        read: dict[str, Any] = await page.evaluate(_ASK, [LATE])
         if read.get("isLate") or len(read["found"]) != len(batch.questions):
             raise TimeoutError("a directive had no answer")
+        is_mixed = any(not found and each.expected for each, found in zip(batch.questions, read["found"], strict=True))
+        if read["scripted"] and len(batch.questions) > 1 and is_mixed:
+            return None
         answers = []
-        for question, found, is_kept in zip(batch.questions, read["found"], read["kept"], strict=True):
+        for question, found, is_kept, early in zip(
+            batch.questions, read["found"], read["kept"], read["early"], strict=True
+        ):
             indicated = Indicated(**found) if found else None
             result = outcome(question.expected, indicated, is_scripted=read["scripted"])
-            if result is Outcome.AS_EXPECTED and not is_kept:
+            was_found = result is Outcome.AS_EXPECTED or (result is Outcome.NOTHING and early)
+            if question.expected is not None and was_found and not (found and is_kept):
                 result = Outcome.LOST
             picture = "" if result is Outcome.AS_EXPECTED else await self._picture(page, question)
             text = indicated.text if indicated else ""
@@ -190,7 +225,7 @@ class Chromium:
         file = self._pictures / picture_name(question, "chromium")
         file.parent.mkdir(parents=True, exist_ok=True)
         await page.screenshot(path=file)
-        return file.as_posix()
+        return file.name
 
 
 async def _close(context: BrowserContext | None) -> None:

@@ -48,7 +48,7 @@ const frame = () => new Promise(next => requestAnimationFrame(next));
     ranges = document.fragmentDirective.getTextDirectiveRanges();
   }
   const range = ranges[0] || null, found = describe(range), scripted = isScripted();
-  if (scripted) await settle(300, 3000);
+  if (scripted) await settle(500, 4000);
   const kept = !range || (range.startContainer.isConnected && range.toString() === found.text);
   return {found, kept, scripted};
 })().then(done, error => done({error: String(error)}));
@@ -137,7 +137,7 @@ class Firefox:
             file.parent.mkdir(parents=True, exist_ok=True)
             shot = self._call("WebDriver:TakeScreenshot", {"full": False})["value"]
             file.write_bytes(base64.b64decode(shot))
-            picture = file.as_posix()
+            picture = file.name
         text = indicated.text if indicated else ""
         return Answer(question, self.version, result, text, read["scripted"], picture)
 

@@ -36,7 +36,7 @@ const frame = () => new Promise(next => requestAnimationFrame(next));
   sheet.textContent = css;
   document.head.append(sheet);
   for (let turn = 0; turn < 4; turn++) await frame();
-  if (isScripted()) await settle(300, 3000);
+  if (isScripted()) await settle(500, 4000);
   document.documentElement.style.opacity = '0.99';  // WebKit repaints a highlight only with what is around it
   await frame();
   document.documentElement.style.opacity = '';
@@ -138,7 +138,7 @@ class WebKit:
             file = pictures / picture_name(question, "webkit")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(shot)
-            picture = file.as_posix()
+            picture = file.name
         text = indicated.text if indicated else ""
         return Answer(question, self.version, result, text, painted["scripted"], picture)
 

@@ -93,21 +93,21 @@ def _offsets(page: Page, spans: Sequence[Span]) -> dict[int, int]:
     return {start: places[marker] - ranks[places[marker]] for start, marker in markers.items() if marker in places}
 
 
-def finding_of(answer: Answer) -> Finding | None:
-    """The finding for an answer; None when it is as expected."""
+def finding_of(answer: Answer, folder: str = "") -> Finding | None:
+    """The finding for an answer; None when it is as expected. `folder` is where its picture is."""
     rule = _RULES.get(answer.outcome)
     if rule is None:
         return None
     question, citation = answer.question, answer.question.citation
+    browser = answer.browser.partition(" ")[0]  # without its version, so that a report is the same everywhere
     wanted = brief(question.expected.text) if question.expected else ""
     message = {
-        Outcome.NOTHING: f"{answer.browser} indicates nothing on {question.url} for “{wanted}”",
-        Outcome.NO_ANSWER: f"{answer.browser} does not come to an end with this link to {question.url}",
-        Outcome.ELSEWHERE: f"{answer.browser} indicates “{brief(answer.text)}” on {question.url}, "
+        Outcome.NOTHING: f"{browser} indicates nothing on {question.url} for “{wanted}”",
+        Outcome.NO_ANSWER: f"{browser} does not come to an end with this link to {question.url}",
+        Outcome.ELSEWHERE: f"{browser} indicates “{brief(answer.text)}” on {question.url}, "
         + ("and not the passage" if _is_other(answer) else "but at another place"),
-        Outcome.UNEXPECTED: f"{answer.browser} indicates “{brief(answer.text)}” on {question.url}, "
-        "where nothing should be",
-        Outcome.LOST: f"{answer.browser} indicates “{wanted}” on {question.url}, until a script replaces it",
+        Outcome.UNEXPECTED: f"{browser} indicates “{brief(answer.text)}” on {question.url}, where nothing should be",
+        Outcome.LOST: f"{browser} indicates “{wanted}” on {question.url}, until a script replaces it",
     }[answer.outcome]
     help = (
         "look at what the page's scripts do to this passage, or cite another one"
@@ -117,7 +117,7 @@ def finding_of(answer: Answer) -> Finding | None:
     if answer.detail:
         help = f"the browser says: {answer.detail}"
     if answer.screenshot:
-        help += f"; see {answer.screenshot}"
+        help += f"; see {folder}/{answer.screenshot}"
     return passage_finding(rule, citation, message, "cited here", help)
 
 
