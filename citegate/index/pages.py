@@ -76,7 +76,7 @@ class Pages:
             return (pattern,)
         mounts = self._mounts_of(key)
         found = [*self._from_metadata(key, metadata, mounts)]
-        for plain in self._variants(key):
+        for plain in (*self._variants(key), _stem(route, self._root(route))):
             found.extend(page for mount in mounts if (page := mount.page(plain)) is not None)
         if not self.built.generator.id_is_name:
             found.extend(self._named(key, metadata.get("id"), mounts))
@@ -127,17 +127,19 @@ class Pages:
         below: Counter[str] = Counter()
         by_name: dict[str, list[str]] = {}
         for key in self.by_key:
-            by_name.setdefault(posixpath.basename(key), []).append(key)
+            by_name.setdefault(_slug(posixpath.basename(key)), []).append(key)
         for key in self.keys.values():
             plain = _plain(key)
             folders = plain.split("/")[:-1]
             for count in range(min(len(folders), MAX_DROPPED) + 1):
                 folder = "/".join(folders[:count])
                 below[folder] += 1
-                rest = plain[len(folder) + 1 if folder else 0 :]
-                for page in by_name.get(posixpath.basename(rest), ()) if rest else ():
-                    if page == rest or page.endswith("/" + rest):
-                        votes[Mount(folder, page[: -len(rest)].rstrip("/"))] += 1
+                rest = plain.split("/")[count:]
+                for page in by_name.get(_slug(rest[-1]), ()):
+                    parts = page.split("/")
+                    place, shown = parts[: -len(rest)], parts[-len(rest) :]
+                    if _slug("/".join(shown)) == _slug("/".join(rest)):
+                        votes[Mount(folder, "/".join(place))] += 1
         sure = [Mount("", ""), *(Mount("", place) for place in self.built.generator.mounts)]
         sure += [Mount("", posixpath.basename(root)) for root in self.site.roots if root not in ("", ".")]
         learned = [
@@ -247,9 +249,13 @@ def _fill(pattern: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda match: values.get(match[1] or match[2], match[0]), pattern)
 
 
-def _document_key(route: Route, root: str) -> str:
+def _stem(route: Route, root: str) -> str:
     path = route.path[len(root) + 1 :] if root else route.path
-    stem = posixpath.splitext(path)[0]
+    return posixpath.splitext(path)[0]
+
+
+def _document_key(route: Route, root: str) -> str:
+    stem = _stem(route, root)
     folder, _, name = stem.rpartition("/")
     return folder if name.casefold() in _NAMES_OF_FOLDERS else stem
 
