@@ -67,12 +67,16 @@ def _found(page: Page, span: Span) -> Found:
 
 def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
     ends = _ends(directive, page)
-    end_starts = [span.start for span in ends] if ends is not None else []
-    for start in _starts(directive, page):
-        if ends is None:
-            if directive.suffix is None or _is_followed_by_suffix(start.end, directive, page):
+    if ends is None:
+        for start in _starts(directive, page):
+            is_followed = _is_followed_by_suffix(start.end, directive, page)
+            if is_followed:
                 yield _found(page, start)
-            continue
+            elif is_followed is None:
+                return
+        return
+    end_starts = [span.start for span in ends]
+    for start in _starts(directive, page):
         number = bisect_left(end_starts, start.end)  # 2.4.5: the first end behind the start
         if (end := _end_within_word(start.end, directive, page)) is not None:
             yield _found(page, Span(start.start, end.end))
@@ -83,21 +87,22 @@ def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
 def _starts(directive: TextDirective, page: Page) -> Iterator[Span]:
     """2.2 and 2.3: the places of text_start, those behind a prefix only where one is given."""
     must_end = directive.text_end is not None or directive.suffix is None
+    places = page.places(directive.text_start, left=directive.prefix is None, right=must_end)
     if directive.prefix is None:
-        yield from page.places(directive.text_start, left=True, right=must_end)
+        yield from places
         return
+    last = places[-1].start if places else -1
     seen: set[int] = set()
-    for prefix in _prefixes(directive, page):
+    for prefix in page.places(directive.prefix, left=True, right=False):
         at = page.next_non_whitespace_position(prefix.end)  # 2.2.3 to 2.2.5
-        if at is not None and at not in seen:
-            seen.add(at)
-            start = page.place_at(directive.text_start, at, right=must_end)
-            if start is not None:
-                yield start
-
-
-def _prefixes(directive: TextDirective, page: Page) -> Places:
-    return page.places(directive.prefix or "", left=True, right=False)
+        if at is None or at in seen:
+            continue
+        seen.add(at)
+        start = page.place_at(directive.text_start, at, right=must_end)
+        if start is not None:
+            yield start
+        elif at > last:
+            return  # 2.2.8: text_start is nowhere in the rest, and the search ends
 
 
 def _ends(directive: TextDirective, page: Page) -> Places | None:
@@ -107,7 +112,14 @@ def _ends(directive: TextDirective, page: Page) -> Places | None:
     places = page.places(directive.text_end, left=True, right=directive.suffix is None)
     if directive.suffix is None:
         return places
-    return tuple(span for span in places if _is_followed_by_suffix(span.end, directive, page))
+    ends: list[Span] = []
+    for span in places:
+        is_followed = _is_followed_by_suffix(span.end, directive, page)
+        if is_followed:
+            ends.append(span)
+        elif is_followed is None:
+            break
+    return tuple(ends)
 
 
 def _end_within_word(offset: int, directive: TextDirective, page: Page) -> Span | None:
@@ -117,19 +129,23 @@ def _end_within_word(offset: int, directive: TextDirective, page: Page) -> Span 
     if not page.engine.searches_anew:
         return None
     end = page.place_at(directive.text_end, offset, right=directive.suffix is None)
-    if end is None or directive.suffix is None or _is_followed_by_suffix(end.end, directive, page):
-        return end
-    return None
+    return end if end is not None and _is_followed_by_suffix(end.end, directive, page) else None
 
 
-def _is_followed_by_suffix(end: int, directive: TextDirective, page: Page) -> bool:
-    """2.5: the suffix stands right behind the match, white space aside."""
+def _is_followed_by_suffix(end: int, directive: TextDirective, page: Page) -> bool | None:
+    """2.5: True when the suffix stands right behind the match, white space aside, or none is asked for.
+
+    None when it stands nowhere in the rest of the page either: the search ends there.
+    """
+    if directive.suffix is None:
+        return True
     at = page.next_non_whitespace_position(end)
-    return at is not None and page.place_at(directive.suffix or "", at, right=True) is not None
-
-
-def _suffix_starts(directive: TextDirective, page: Page) -> frozenset[int]:
-    return page.starts(directive.suffix or "", left=False, right=True)
+    if at is None:
+        return False
+    if page.place_at(directive.suffix, at, right=True) is not None:
+        return True
+    places = page.places(directive.suffix, left=False, right=True)
+    return False if places and places[-1].start > at else None
 
 
 def explain(directive: TextDirective, page: Page) -> tuple[str, ...]:
@@ -138,7 +154,7 @@ def explain(directive: TextDirective, page: Page) -> tuple[str, ...]:
     starts = page.places(directive.text_start, left=False, right=False)
     if directive.prefix is not None:
         lines.append(_count("prefix", directive.prefix, page.places(directive.prefix, left=False, right=False)))
-        bounded = _prefixes(directive, page)
+        bounded = page.places(directive.prefix, left=True, right=False)
         lines.append(f"  {_places(len(bounded))} of it begin at a word boundary")
     lines.append(_count("start", directive.text_start, starts))
     right = directive.text_end is not None or directive.suffix is None
@@ -156,7 +172,9 @@ def explain(directive: TextDirective, page: Page) -> tuple[str, ...]:
             lines.append(f"  {_places(len(_ends(directive, page) or ()))} of it right before the suffix")
     if directive.suffix is not None:
         lines.append(_count("suffix", directive.suffix, page.places(directive.suffix, left=False, right=False)))
-        lines.append(f"  {_places(len(_suffix_starts(directive, page)))} of it end at a word boundary")
+        lines.append(
+            f"  {_places(len(page.places(directive.suffix, left=False, right=True)))} of it end at a word boundary"
+        )
     found = find_all_ranges(directive, page)
     lines.append(f"{_places(len(found))} for the whole directive" + ("; browsers go to the first" if found else ""))
     return tuple(lines)
