@@ -32,6 +32,7 @@ _ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]
 _LITERAL = re.compile(r"[^&<\0]+")
 _PLAIN_WORD = re.compile(r"[^ \t\n\r\f<>&]+")
 _WORDS = re.compile(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
+_LONGEST_NUMBER = 8  # digits of a numeric reference that may still stand for a control character
 _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
 
 
@@ -260,6 +261,8 @@ def _reference(markup: str, at: int) -> tuple[int, str]:
     if match is None:
         return at + 1, markup[at]
     written = match.group()
+    if (control := _control(written)) is not None:
+        return match.end(), control
     text = unescape(written)
     if text == written:
         return at + 1, markup[at]
@@ -272,6 +275,18 @@ def _reference(markup: str, at: int) -> tuple[int, str]:
                 if head != written[:end] and (end == 2 or unescape(written[: end - 1]) + written[end - 1] != head):
                     return at + end, head
     return match.end(), text
+
+
+def _control(written: str) -> str | None:
+    """The control character that a numeric reference stands for, which `unescape` drops; None for any other.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state
+    """
+    digits = written[2:].rstrip(";")
+    if not written.startswith("&#") or len(digits) > _LONGEST_NUMBER:
+        return None
+    code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
+    return chr(code) if 0 < code < 0x20 or code == 0x7F else None
 
 
 def line_feeds(markup: str) -> tuple[str, tuple[Segment, ...]]:

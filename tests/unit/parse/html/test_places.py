@@ -57,6 +57,8 @@ def test_each_word_stands_where_its_map_says(name: str) -> None:
 PIECES: list[tuple[str, str, str]] = [
     ("<p>fish &amp; chips</p>", "&", "&amp;"),
     ("<p>fish &amp chips</p>", "fish & chips", "fish &amp chips"),
+    ("<p>a&#x7F;b c&#11;d</p>", "b c", "b c"),
+    ("<p>a&#x7F;b c</p>", "a\x7fb", "a&#x7F;b"),
     ("<p>&notit;</p>", "¬it", "&notit"),
     ("<p>a &lt;b&gt; c</p>", "<b>", "&lt;b&gt;"),
     ("<p>&#x1F44D; x</p>", "👍", "&#x1F44D;"),
