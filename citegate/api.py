@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from citegate import gate
-from citegate.config import load
+from citegate.config import load, project_path
 from citegate.errors import ConfigError, NoLink, UnreadableSource
 from citegate.fragment.build import Built, Refusal
 from citegate.fragment.match import Page
@@ -28,7 +28,7 @@ def check(
     The allowlist is written only with `write`. Raises ConfigError for a wrong setting.
     """
     folder = Path(root)
-    limits = tuple(gate.project_path(folder, Path(path)) for path in paths)
+    limits = tuple(project_path(folder, Path(path)) for path in paths)
     return gate.run(load(folder, {**settings, "paths": limits, "writes": write})).report
 
 

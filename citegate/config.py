@@ -89,6 +89,14 @@ OPTIONS: dict[str, Option] = {
             metavar="FILE",
         ),
         Option(
+            key="baseline",
+            kind="text",
+            default="",
+            help="list of the faults that were there before: they are counted, and only new ones fail",
+            flag="--baseline",
+            metavar="FILE",
+        ),
+        Option(
             key="min_length",
             kind="number",
             default=24,
@@ -182,6 +190,10 @@ class Config:
     fail_on: Severity = Severity.ERROR
     allow_empty: bool = False
     out: str = "allowlist.json"
+    baseline: str = ""
+    """The list of known faults; "" for none."""
+    update_baseline: bool = False
+    """True when the list becomes what this run finds."""
     min_length: int = 24
     site_url: str = ""
     site: str = ""
@@ -208,10 +220,19 @@ class Config:
     """For rules by code: the severity in force, None for those that are off."""
     paths: tuple[str, ...] = ()
     """What the run is limited to; () for everything."""
+    changed: tuple[str, ...] | None = None
+    """Files of a change, of whose citations one is on either side; None for a run that is not limited to one."""
     frozen: bool = False
     """True when nothing may be written, and the allowlist must be right already."""
     writes: bool = True
     """False for a run that leaves no trace."""
+    keeps_pages: bool = False
+    """True when the report is to have the pages that are cited."""
+
+    @property
+    def is_limited(self) -> bool:
+        """True when not every citation is decided."""
+        return bool(self.paths) or self.changed is not None
 
 
 def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | None = None) -> Config:
@@ -228,6 +249,14 @@ def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | Non
         if key not in known:
             raise unknown_setting(key)
     return Config(root=root, **values, **rest)  # type: ignore[arg-type] # convert gives each key its type
+
+
+def project_path(root: Path, path: Path) -> str:
+    """A path as the user typed it, relative to the project. Raises ConfigError for one outside."""
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError as error:
+        raise ConfigError(f"{path} is outside the project", "run citegate in the project's folder") from error
 
 
 def read_settings(root: Path, file: Path | None = None) -> dict[str, object]:
@@ -322,7 +351,7 @@ def _engine(name: str) -> Engine:
 
 def _text(option: Option, value: str) -> str:
     """The text, of a setting that names a folder or a generator in its own form. Raises ConfigError."""
-    if option.key in ("site", "external", "proof_folder") and value:
+    if option.key in ("site", "external", "proof_folder", "baseline") and value:
         return _path(option, value)
     if option.key == "generator" and value and value not in GENERATORS:
         close = closest_name(value, GENERATORS)

@@ -39,7 +39,7 @@ class Mended:
 def mend(config: Config, files: Files | None = None, *, unsafe: bool = False) -> Mended:
     """What a run would mend; nothing is written. With `unsafe` also drifted passages, where one is clearly closest."""
     files = files or DiskFiles(config.root)
-    quiet = replace(config, writes=False, frozen=False)
+    quiet = replace(config, writes=False, frozen=False, baseline="")  # known faults are mended too
     before = gate.run(quiet, files)
     allowed = (Applicability.SAFE, Applicability.UNSAFE) if unsafe else (Applicability.SAFE,)
     proposed = [(finding, fix) for finding in before.report.findings for fix in finding.fixes[:1]]

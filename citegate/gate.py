@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from citegate import rules
+from citegate.baseline import Baseline, set_known_aside
+from citegate.changes import touched_paths
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
@@ -15,16 +16,17 @@ from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.site import Site
 from citegate.index.snapshots import Snapshots
-from citegate.model import Citation, Finding, Location, Report, SourceText, Status, Verdict
+from citegate.model import Citation, Finding, Location, Report, Status, Verdict
 from citegate.outcome import (
-    CLEAN,
     Outcome,
     allowlist_stale,
     cannot_read,
     exit_code,
     finding_order,
     nothing_checked,
+    sources_of,
     verdict_order,
+    write_allowlist,
 )
 from citegate.parse import read_source
 from citegate.prove import Prover
@@ -58,6 +60,7 @@ def run(config: Config, files: Files | None = None, progress: Progress | None = 
     work.look_for_duplicates()
     work.look_for_nothing()
     work.silence()
+    work.set_known_aside()
     work.compare_allowlist()
     return work.conclude()
 
@@ -80,6 +83,9 @@ class _Run:
         self.unreadable: set[str] = set()
         self.notes: list[str] = []
         self.allowlist = ""
+        self.baseline: Baseline | None = None
+        routes = self.site.routes.all
+        self.touched = None if config.changed is None else touched_paths(config.changed, routes, files)
         self.check_paths()
 
     def open_site(self) -> SiteCheck:
@@ -117,6 +123,14 @@ class _Run:
         paths = self.config.paths
         return not paths or any(place in (".", path) or path.startswith(place + "/") for place in paths)
 
+    def is_touched(self, citation: Citation, *routes: Route | None) -> bool:
+        """True when the run is not limited to a change, or the change has the citing file or a cited one.
+
+        What leads nowhere is not asked about here, and always decided: the change may have taken its page away.
+        """
+        touched = self.touched
+        return touched is None or citation.path in touched or any(route.path in touched for route in routes if route)
+
     def read_manifests(self) -> None:
         """Every citation of every manifest, beside the routes that they name."""
         ids: dict[str, Location] = {}
@@ -137,7 +151,7 @@ class _Run:
                 if route is None:
                     finding = unknown_document(citation, self.site.routes)
                     self.decisions.append(Decision(Verdict(citation, Status.MISSING), (finding,)))
-                else:
+                elif self.is_touched(citation, route):
                     self.cite(route, replace(citation, url=route.url))
 
     def decide_external(self, citation: Citation) -> None:
@@ -184,13 +198,15 @@ class _Run:
             shown = self.on_pages
             kept = links if shown is None else tuple(each for each in links if not shown.is_shown(each, route))
             for link in kept:
-                if link.route is not None:
+                if link.route is not None and self.is_touched(link.citation, link.route):
                     self.cite(link.route, link.citation)
             self.keep_unchecked(kept, self.site.routes)
 
     def keep_unchecked(self, links: tuple[LinkedCitation, ...], routes: Routes) -> None:
         """The links that lead to other sites, or nowhere."""
         for link in links:
+            if link.is_external and self.touched is not None and link.citation.path not in self.touched:
+                continue
             if link.is_external:
                 self.decide_external(link.citation)
             elif link.route is None:
@@ -209,8 +225,9 @@ class _Run:
                 if on_pages.pages is None:
                     self.suppressions.extend(in_document(on_pages.built.document(page)))
                 for link in links:
-                    if link.route is not None:
-                        on_pages.add(link.citation, link.route, on_pages.document_of(link.route))
+                    source = on_pages.document_of(link.route) if link.route else None
+                    if link.route is not None and self.is_touched(link.citation, link.route, source):
+                        on_pages.add(link.citation, link.route, source)
             except (UnreadableSource, MalformedMarkup) as error:
                 self.cannot_read(error)
                 continue
@@ -301,7 +318,7 @@ class _Run:
         """A run that checked nothing must not pass."""
         could_not_work = any(finding.rule.code in rules.COULD_NOT_WORK for finding in self.findings)
         is_decided = any(decision.verdict.status is not Status.SKIPPED for decision in self.decisions)
-        if self.config.allow_empty or could_not_work or is_decided:
+        if self.config.allow_empty or could_not_work or is_decided or self.touched is not None:
             return
         has_documents = bool(self.site.routes.all)
         if has_documents and any(finding.rule is rules.MALFORMED_MARKUP for finding in self.findings):
@@ -319,10 +336,25 @@ class _Run:
             if levels.get(finding.rule.code, finding.level) is not None
         ]
 
+        if self.touched is not None:  # of a file that is not touched not every citation was decided
+            unsure = (rules.UNUSED_SUPPRESSION, rules.DUPLICATE_DOCUMENT)
+            self.findings = [f for f in self.findings if f.rule not in unsure or f.primary.path in self.touched]
+
+    def set_known_aside(self) -> None:
+        """Leave out the faults that the list of known ones has."""
+        config = self.config
+        if config.baseline:
+            path = config.root / config.baseline
+            self.baseline = set_known_aside(
+                path, self.findings, is_whole=not config.is_limited, update=config.update_baseline
+            )
+            self.findings = list(self.baseline.findings)
+            self.notes.append(self.baseline.note)
+
     def compare_allowlist(self) -> None:
         """The allowlist of this run, and with `frozen` whether it is the one that is there."""
         self.allowlist = allowlist_text(decision.verdict for decision in self.decisions)
-        if not self.config.frozen or self.config.paths:
+        if not self.config.frozen or self.config.is_limited:
             return
         if read_allowlist(self.config.root / self.config.out) != self.allowlist:
             self.findings.append(allowlist_stale(self.config.out))
@@ -330,46 +362,28 @@ class _Run:
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
         code = exit_code(self.findings, self.config.fail_on)
-        self.write(code)
+        self.notes.extend(self.write(code))
         verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)
         findings = tuple(sorted(self.findings, key=finding_order))
         report = Report(
             findings,
             tuple(verdicts),
-            self.sources(findings),
+            sources_of(findings, self.site, self.unreadable),
             __version__,
             len(self.site.routes.all),
             tuple(self.notes),
         )
         return Outcome(report, self.allowlist, code)
 
-    def write(self, code: int) -> None:
-        """The allowlist of a clean run of everything; what was not written, and why, is a note."""
+    def write(self, code: int) -> tuple[str, ...]:
+        """Write what a run of everything leaves behind; what was not written, and why, are notes."""
         config = self.config
         if not config.writes or config.frozen:
-            return
-        path = config.root / config.out
-        if config.paths:
-            self.notes.append(f"{config.out} was left as it is: the run was limited to {', '.join(config.paths)}")
-        elif code == CLEAN:
-            write_atomically(path, self.allowlist)
-            count = sum(
-                1 for each in self.decisions if each.verdict.status is Status.VERIFIED and each.verdict.citation.quote
-            )
-            self.notes.append(f"{config.out} holds {count} citation{'s' * (count != 1)}")
-        else:
-            self.notes.append(f"{config.out} was {'left as it is' if path.exists() else 'not written'}")
-
-    def sources(self, findings: Iterable[Finding]) -> tuple[SourceText, ...]:
-        """The files that the findings point to, sorted by path; those that cannot be read are left out."""
-        paths = {place.path for finding in findings for place in (finding.primary, *finding.related)}
-        found = []
-        for path in sorted(paths - self.unreadable):
-            try:
-                found.append(self.site.source(path))
-            except UnreadableSource:
-                continue  # a folder, or a file that is not there: nothing to quote
-        return tuple(found)
+            return ()
+        if self.baseline is not None and self.baseline.text is not None:
+            write_atomically(config.root / config.baseline, self.baseline.text)
+        verdicts = [decision.verdict for decision in self.decisions]
+        return (write_allowlist(config, code, self.allowlist, verdicts),)
 
     def cannot_read(self, error: UnreadableSource | MalformedMarkup) -> None:
         """The finding for a file that citegate or its compiler cannot read; once for each file."""
@@ -379,11 +393,3 @@ class _Run:
         if isinstance(error, UnreadableSource):
             self.unreadable.add(error.path)
         self.findings.append(finding)
-
-
-def project_path(root: Path, path: Path) -> str:
-    """A path as the user typed it, relative to the project. Raises ConfigError for one outside."""
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError as error:
-        raise ConfigError(f"{path} is outside the project", "run citegate in the project's folder") from error

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from citegate import rules
+from citegate.config import Config
 from citegate.errors import MalformedMarkup, UnreadableSource
-from citegate.model import Finding, Location, Report, Severity, Span, Verdict
+from citegate.index.allowlist import write_atomically
+from citegate.index.site import Site
+from citegate.model import Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
 
 CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
 
@@ -61,6 +64,31 @@ def nothing_checked(content: Sequence[str], *, has_documents: bool) -> Finding:
         help = "name the folder that holds the content: the setting `content`, or --content"
     place = Location(content[0] if content else ".", Span(0, 0), "nothing here")
     return Finding(rules.NOTHING_CHECKED, message, place, (), help)
+
+
+def write_allowlist(config: Config, code: int, text: str, verdicts: Iterable[Verdict]) -> str:
+    """Write the allowlist of a clean run of everything; what came of it, in a line."""
+    path = config.root / config.out
+    if config.is_limited:
+        limits = ", ".join(config.paths) or "what a change touches"
+        return f"{config.out} was left as it is: the run was limited to {limits}"
+    if code != CLEAN:
+        return f"{config.out} was {'left as it is' if path.exists() else 'not written'}"
+    write_atomically(path, text)
+    count = sum(1 for each in verdicts if each.status is Status.VERIFIED and each.citation.quote)
+    return f"{config.out} holds {count} citation{'s' * (count != 1)}"
+
+
+def sources_of(findings: Iterable[Finding], site: Site, unreadable: Container[str]) -> tuple[SourceText, ...]:
+    """The files that the findings point to, sorted by path; those that cannot be read are left out."""
+    paths = {place.path for finding in findings for place in (finding.primary, *finding.related)}
+    found = []
+    for path in sorted(paths):
+        try:
+            found.extend([] if path in unreadable else [site.source(path)])
+        except UnreadableSource:
+            continue  # a folder, or a file that is not there: nothing to quote
+    return tuple(found)
 
 
 def allowlist_stale(path: str) -> Finding:

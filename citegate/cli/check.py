@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from citegate import gate
+from citegate.changes import changed_paths
 from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
-from citegate.config import OPTIONS, load
+from citegate.config import OPTIONS, load, project_path
 from citegate.report import RENDERERS
+from citegate.report.text import Detail
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -44,6 +46,22 @@ def check(
     frozen: Annotated[
         bool, typer.Option("--frozen", help="write nothing; fail when the allowlist is out of date")
     ] = False,
+    baseline: Annotated[str | None, _flag("baseline")] = None,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="make the list of known faults what this run finds")
+    ] = False,
+    changed: Annotated[
+        str | None,
+        typer.Option(
+            "--changed",
+            metavar="[REV]",
+            help="limit the run to citations that a change since REV touches, on either side; HEAD when none is named",
+        ),
+    ] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="mend what can be mended safely, then check")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="check again whenever a file is saved")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print the findings and nothing else")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="print what became of each citation too")] = False,
     form: Annotated[
         str | None,
         typer.Option("--format", metavar="FORMAT", help=f"form of the report ({', '.join(RENDERERS)}; default: text)"),
@@ -65,31 +83,50 @@ def check(
     """
     if form is not None and form not in RENDERERS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(RENDERERS)}", param_hint="--format")
+    if update_baseline and baseline is None and not load(Path.cwd(), {}, config).baseline:
+        raise typer.BadParameter("name the list: --baseline FILE", param_hint="--update-baseline")
     outputs = read_outputs(output or [])
+    detail = Detail.QUIET if quiet else Detail.VERBOSE if verbose else Detail.USUAL
     root = Path.cwd()
-    if demo:
-        from citegate.cli.demo import demonstrate  # noqa: PLC0415 - only for the demonstration
+    flags = {
+        "content": content or None,
+        "manifests": manifests or None,
+        "engines": [name for given in engines or () for name in given.split(",")] or None,
+        "site": site,
+        "external": external,
+        "prove": [name for given in prove or () for name in given.split(",")] or None,
+        "minimise": minimise,
+        "fail_on": fail_on,
+        "allow_empty": allow_empty or None,
+        "out": out,
+        "baseline": baseline,
+        "frozen": frozen,
+        "update_baseline": update_baseline,
+        "paths": tuple(project_path(root, path) for path in paths or ()),
+        "changed": changed_paths(root, changed) if changed is not None else None,
+        "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
+    }
 
-        outcome = demonstrate()
-    else:
-        flags = {
-            "content": content or None,
-            "manifests": manifests or None,
-            "engines": [name for given in engines or () for name in given.split(",")] or None,
-            "site": site,
-            "external": external,
-            "prove": [name for given in prove or () for name in given.split(",")] or None,
-            "minimise": minimise,
-            "fail_on": fail_on,
-            "allow_empty": allow_empty or None,
-            "out": out,
-            "frozen": frozen,
-            "paths": tuple(gate.project_path(root, path) for path in paths or ()),
-        }
-        with progress_bar() as progress:
-            outcome = gate.run(load(root, flags, config), progress=progress)
-    show(outcome.report, form or "text")
-    if form is None and os.environ.get("GITHUB_ACTIONS") == "true":
-        mark_lines(outcome.report)
-    save(outcome.report, outputs)
-    raise typer.Exit(outcome.exit_code)
+    def once() -> int:
+        if demo:
+            from citegate.cli.demo import demonstrate  # noqa: PLC0415 - only for the demonstration
+
+            outcome = demonstrate()
+        elif fix:
+            from citegate.cli.fix import mended  # noqa: PLC0415 - only to mend
+
+            outcome = mended(load(root, flags, config), is_told=form in (None, "text"))
+        else:
+            with progress_bar() as progress:
+                outcome = gate.run(load(root, flags, config), progress=progress)
+        show(outcome.report, form or "text", detail)
+        if form is None and os.environ.get("GITHUB_ACTIONS") == "true":
+            mark_lines(outcome.report)
+        save(outcome.report, outputs)
+        return outcome.exit_code
+
+    if watch:
+        from citegate.cli.watch import keep_checking  # noqa: PLC0415 - only to watch
+
+        raise typer.Exit(keep_checking(load(root, flags, config), once))
+    raise typer.Exit(once())

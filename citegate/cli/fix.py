@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from citegate import fix, gate
+from citegate import fix
 from citegate.cli.output import show, write
-from citegate.config import Config, load
+from citegate.config import Config, load, project_path
 from citegate.model import Applicability, Finding, Fix, Report
+from citegate.outcome import Outcome
 from citegate.report.snippet import printable
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -30,24 +31,32 @@ def run(
     code is that of the check afterwards.
     """
     root = Path.cwd()
-    config = load(root, {"paths": tuple(gate.project_path(root, path) for path in paths or ())})
+    config = load(root, {"paths": tuple(project_path(root, path) for path in paths or ())})
     raise typer.Exit(mend(config, unsafe=unsafe, show_diff=show_diff))
 
 
 def mend(config: Config, *, unsafe: bool, show_diff: bool) -> int:
     """Mend, say what was done, and give the exit code of the check afterwards."""
-    mended = fix.mend(config, unsafe=unsafe)
     if show_diff:
-        write(mended.diff)
-        return mended.after.exit_code
-    outcome, written = fix.apply(config, mended)
-    sources = mended.before.report
-    lines = [_line("fixed", finding, choice, sources) for finding, choice in mended.made if _is_in(choice, written)]
-    lines += [_line(_reason(choice), finding, choice, sources) for finding, choice in mended.refused]
-    lines += [f"left alone: {path} was changed meanwhile" for path in sorted(set(mended.changed) - set(written))]
-    write("".join(f"{line}\n" for line in lines) + ("\n" if lines else ""))
+        found = fix.mend(config, unsafe=unsafe)
+        write(found.diff)
+        return found.after.exit_code
+    outcome = mended(config, unsafe=unsafe)
     show(outcome.report, "text")
     return outcome.exit_code
+
+
+def mended(config: Config, *, unsafe: bool = False, is_told: bool = True) -> Outcome:
+    """Mend, say what was done unless the report is for a program, and give the outcome of the check afterwards."""
+    found = fix.mend(config, unsafe=unsafe)
+    outcome, written = fix.apply(config, found)
+    sources = found.before.report
+    lines = [_line("fixed", finding, choice, sources) for finding, choice in found.made if _is_in(choice, written)]
+    lines += [_line(_reason(choice), finding, choice, sources) for finding, choice in found.refused]
+    lines += [f"left alone: {path} was changed meanwhile" for path in sorted(set(found.changed) - set(written))]
+    if is_told:
+        write("".join(f"{line}\n" for line in lines) + ("\n" if lines else ""))
+    return outcome
 
 
 def _is_in(choice: Fix, written: tuple[str, ...]) -> bool:

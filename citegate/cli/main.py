@@ -37,6 +37,9 @@ COMMANDS = {
 BROWSERS = frozenset({"chromium", "firefox", "webkit", "all"})
 """What may stand behind `--prove`; anything else there is the next argument."""
 
+LATEST = "HEAD"
+"""The revision that a bare `--changed` compares with: what is not committed yet."""
+
 COULD_NOT_WORK = 2
 INTERRUPTED = 130  # 128 + SIGINT, as a shell has it
 
@@ -114,12 +117,13 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def named_browser(arguments: Sequence[str]) -> list[str]:
-    """The command line with a browser behind each `--prove` that names none."""
+    """The command line with a browser behind each `--prove`, a revision behind each `--changed`, that names none."""
     named: list[str] = []
     for number, argument in enumerate(arguments):
         following = arguments[number + 1] if number + 1 < len(arguments) else ""
         is_bare = argument == "--prove" and not BROWSERS.issuperset(following.split(","))
-        named.append("--prove=chromium" if is_bare else argument)
+        is_latest = argument == "--changed" and (not following or following[0] == "-" or Path(following).exists())
+        named.append("--prove=chromium" if is_bare else f"--changed={LATEST}" if is_latest else argument)
     return named
 
 

@@ -14,15 +14,17 @@ from citegate.index.allowlist import reason, write_atomically
 from citegate.model import Report
 from citegate.report import RENDERERS
 from citegate.report.github import job_summary, render_github
-from citegate.report.text import STYLES, lines
+from citegate.report.text import STYLES, Detail, lines, render_text
 
 PATIENCE = 1.0  # seconds before a progress bar appears
 
 
-def show(report: Report, form: str) -> None:
-    """Write the report to standard output."""
+def show(report: Report, form: str, detail: Detail = Detail.USUAL) -> None:
+    """Write the report to standard output; `detail` is for people, and changes nothing in the other formats."""
     if form == "text" and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
-        _show_in_colour(report)
+        _show_in_colour(report, detail)
+    elif form == "text":
+        write(render_text(report, detail))
     else:
         write(RENDERERS[form](report))
 
@@ -63,12 +65,12 @@ def save(report: Report, outputs: Iterable[tuple[str, Path]]) -> None:
         write_atomically(file, RENDERERS[form](report))
 
 
-def _show_in_colour(report: Report) -> None:
+def _show_in_colour(report: Report, detail: Detail) -> None:
     from rich.console import Console  # noqa: PLC0415 - 20 ms that a pipe does not need
     from rich.text import Text  # noqa: PLC0415
 
     console = Console(highlight=False, soft_wrap=True)
-    for line in lines(report):
+    for line in lines(report, detail):
         console.print(Text.assemble(*((text, STYLES.get(style, "")) for text, style in line)))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
 
-from citegate.model import Finding, Location, Report, Severity, SourceText
+from citegate.model import Finding, Location, Report, Severity, SourceText, Status, Verdict
 from citegate.report.counts import Counts, count
 from citegate.report.snippet import printable, snippet
 
@@ -23,21 +24,37 @@ STYLES = {
 }
 """How a terminal shows each style, in rich's words."""
 
+SHOWN = 60  # code points of a passage in the line of its citation
+
 _COLUMNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
-def render_text(report: Report) -> str:
+class Detail(enum.Enum):
+    """How much is printed; it changes nothing in the verdict."""
+
+    QUIET = "quiet"
+    """The findings."""
+    USUAL = "usual"
+    """The counts and notes too."""
+    VERBOSE = "verbose"
+    """What became of each citation too."""
+
+
+def render_text(report: Report, detail: Detail = Detail.USUAL) -> str:
     """The report without colour."""
-    return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines(report))
+    return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines(report, detail))
 
 
-def lines(report: Report) -> Iterator[Line]:
+def lines(report: Report, detail: Detail = Detail.USUAL) -> Iterator[Line]:
     """Every line of the report, in pieces that have a style."""
     sources = {source.path: source for source in report.sources}
     for finding in report.findings:
         yield from _finding(finding, sources)
         yield ()
-    yield from summary(report)
+    if detail is Detail.VERBOSE:
+        yield from map(_verdict, report.verdicts)
+    if detail is not Detail.QUIET:
+        yield from summary(report)
 
 
 def _finding(finding: Finding, sources: dict[str, SourceText]) -> Iterator[Line]:
@@ -76,6 +93,16 @@ def _place(
     yield (frame,)
     yield ((f"{shown.line:>{gutter}} |", "frame"), (f" {shown.text}", ""))
     yield (frame, (f" {' ' * shown.indent}{mark * shown.width} {printable(label)}", style))
+
+
+def _verdict(verdict: Verdict) -> Line:
+    """A citation on a line: what became of it, where it is written, where it leads."""
+    citation = verdict.citation
+    style = {Status.VERIFIED: "good", Status.SKIPPED: "note"}.get(verdict.status, "error")
+    target = verdict.href or (f"{citation.url}#{citation.fragment}" if citation.fragment else citation.document_id)
+    words = " ".join(citation.quote.exact.split()) if citation.quote else ""
+    said = f"  “{words[:SHOWN]}{chr(8230) * (len(words) > SHOWN)}”" if words else ""
+    return ((f"{verdict.status:<9}", style), (f" {printable(citation.path)}  {printable(target + said)}", ""))
 
 
 def summary(report: Report) -> Iterator[Line]:
