@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from citegate.evidence.terms import STOP_WORDS, stem, words
+
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[.,]\d+)*(?:\s?%)?")
 _LETTERS_AND_DIGITS = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9]+\b")
 _CJK_NUMBER = re.compile(r"[零一二两三四五六七八九十百千]+(?=[个条种次项位处分秒天年页字]|$)")
@@ -27,11 +29,21 @@ _UNCOUNTED = frozenset({"one", "third"})
 """Words for numbers that mostly mean something else."""
 
 _NAME = re.compile(r"(?<![\w.])(?:--?)?[A-Za-z_][\w]*(?:[-._:/][\w]+)+|\b[A-Z]{2,}[0-9]*\b|\b[A-Z]+[0-9]{2,}\b")
+_COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+)+")
+"""Words of the language with hyphens ("well-known"), which are compared like any other."""
 _CAPITAL = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+\w*")
 _QUOTED = re.compile(r"`([^`]+)`")
 
-_NEGATIONS = frozenset(("not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "nowhere", "cannot"))
-_NEGATIONS |= {"without", "unless", "except"}
+_BEFORE = frozenset(("not", "no", "never", "nor", "neither", "cannot", "without", "nobody"))
+"""Words that deny what follows them."""
+_AFTER = frozenset(("nothing", "none", "nowhere"))
+"""Words that deny the verb before them, or behind them where they are its subject."""
+_AUXILIARIES = frozenset(
+    ("is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "may", "might", "must", "does")
+)
+_SCOPE = 1  # content words behind a negation that it denies; more are wrong as often as right
+_OBJECT_SCOPE = 1  # content words before "nothing" that it denies
+_CLAUSE_END = re.compile(r"[,;:.!?()\n\t–—]|\b(?:and|but|so|because|while|whereas|although|which|that|unless|if|when|than)\b")
 _CJK_NEGATION = re.compile("不|没有|没|无法|未|并非|不是|ない|ません")
 _NOT_DENIED = re.compile(
     r"\bnot only\b|\bno longer than\b|\bno more than\b|\bnot necessarily\b|不仅|不过", re.IGNORECASE
@@ -105,21 +117,43 @@ def names_of(text: str) -> frozenset[str]:
     found.update(match[0] for match in _CAPITAL.finditer(text))
     found.update(match[0] for match in _LETTERS_AND_DIGITS.finditer(text))
     found.update(match[1] for match in _QUOTED.finditer(text) if " " not in match[1])
-    return frozenset(name for name in found if not name.isdigit())
+    return frozenset(name for name in found if any(map(str.isalpha, name)) and not _COMPOUND.fullmatch(name))
 
 
-def is_negated(text: str) -> bool:
-    """True when the statement denies: an odd number of negations."""
-    plain = _NOT_DENIED.sub(" ", text)
-    words = [match[0].lower().replace("’", "'") for match in _WORD.finditer(plain)]
-    count = sum(word in _NEGATIONS or word.endswith("n't") for word in words)
-    return (count + len(_CJK_NEGATION.findall(plain))) % 2 == 1
+def denied_in(text: str) -> frozenset[str]:
+    """The terms that a negation of the text denies: those right behind it, or the verb before "nothing"."""
+    found: set[str] = set()
+    for clause in _CLAUSE_END.split(_NOT_DENIED.sub(" ", text.replace("’", "'"))):
+        tokens = list(words(clause))
+        for at, token in enumerate(tokens):
+            lowered = token.lower()
+            behind = [term for word in tokens[at + 1 :] if (term := _content_term(word))]
+            if lowered in _BEFORE or lowered.endswith("n't"):
+                found.update(behind[:_SCOPE])
+            elif lowered in _AFTER:
+                is_subject = at + 1 < len(tokens) and tokens[at + 1].lower() in _AUXILIARIES
+                before = [term for word in tokens[:at] if (term := _content_term(word))]
+                found.update(behind[:_SCOPE] if is_subject or not before else before[-_OBJECT_SCOPE:])
+    return frozenset(found)
+
+
+def _content_term(word: str) -> str:
+    term = stem(word)
+    return "" if term in STOP_WORDS or word.lower() in _BEFORE or word.lower() in _AFTER else term
+
+
+def is_cjk_negated(text: str) -> bool:
+    """True when a statement in Chinese or Japanese denies: an odd number of negations."""
+    return len(_CJK_NEGATION.findall(_NOT_DENIED.sub(" ", text))) % 2 == 1
+
+
+_EACH_OTHER = re.compile(r"\b(?:each|any) other\b|\bat all\b|\bafter all\b", re.IGNORECASE)
 
 
 def quantity_of(text: str) -> Quantity:
     """The strongest word of quantity in a statement; a part is noted only where nothing says "all"."""
     for level, known in ((ALL, UNIVERSAL), (PART, PARTIAL)):
-        for word in _words(text, known):
+        for word in _words(_EACH_OTHER.sub(" ", text), known):
             return Quantity(level, word)
     return Quantity(NONE_SAID, "")
 

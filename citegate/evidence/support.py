@@ -17,7 +17,8 @@ from math import log
 from citegate.evidence.cut import sentences
 from citegate.evidence.logic import (
     Quantity,
-    is_negated,
+    denied_in,
+    is_cjk_negated,
     names_of,
     numbers_of,
     quantity_of,
@@ -30,7 +31,8 @@ from citegate.model.evidence import Grounds
 NEAR_LENGTH = 5  # letters that two forms of one word share at least ("encoding", "encoder")
 NEAR_SHARE = 0.75  # of the longer form
 NEAR_CREDIT = 0.75  # of a word of which the passage has another form
-HEADING_CREDIT = 0.5  # of a word that only the headings have, when a sentence is judged by itself
+ABOVE_CREDIT = 0.85  # of a word that only the title or the headings have
+HEADING_CREDIT = 0.25  # the same when a sentence is judged by itself
 PAIR_MARGIN = 0.08  # by which two sentences must be better than one to be taken together
 
 Frequency = Callable[[str], int]
@@ -46,7 +48,9 @@ class Claim:
     """Each content word with its weight; the weights sum to 1."""
     numbers: frozenset[str]
     names: frozenset[str]
-    is_negated: bool
+    denied: frozenset[str]
+    """The terms that it denies."""
+    is_cjk_negated: bool
     quantity: Quantity
     restrictions: frozenset[str]
 
@@ -58,7 +62,14 @@ def read_claim(text: str, frequency: Frequency, total: int) -> Claim:
     whole = sum(raw.values()) or 1.0
     weights = {term: weight / whole for term, weight in raw.items()}
     return Claim(
-        text, weights, numbers_of(text), names_of(text), is_negated(text), quantity_of(text), restrictions_of(text)
+        text,
+        weights,
+        numbers_of(text),
+        names_of(text),
+        denied_in(text),
+        is_cjk_negated(text),
+        quantity_of(text),
+        restrictions_of(text),
     )
 
 
@@ -73,7 +84,7 @@ def judge(
     """Whether the passage under these headings supports the claim."""
     above = "\n".join(headings)
     here, over = _terms(quote), _terms(above)
-    grounded = sum(weight * max(_credit(term, here), _credit(term, over)) for term, weight in claim.weights.items())
+    grounded = sum(weight * max(_credit(term, here), ABOVE_CREDIT * _credit(term, over)) for term, weight in claim.weights.items())
     window, focused = _focus(claim, quote, over)
     faults = list(_faults(claim, quote, above, window))
     if len(claim.weights) < MIN_TERMS:
@@ -156,13 +167,33 @@ def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
     if strange := sorted(name for name in claim.names if not _has_name(name, quote + "\n" + above)):
         faults.append("the passage does not name " + ", ".join(strange))
     clause = _clause(claim, window)
-    if claim.is_negated != is_negated(clause):
-        faults.append("one of the two denies what the other says")
+    if denial := _contradiction(claim, window, clause):
+        faults.append(denial)
     elif not claim.quantity.follows_from(quantity_of(clause)):
         faults.append(_overstated(claim.quantity, quantity_of(clause)))
     elif strict := sorted(claim.restrictions ^ restrictions_of(clause)):
         faults.append("only one of the two has “" + "”, “".join(strict) + "”")
     return faults
+
+
+def _contradiction(claim: Claim, window: str, clause: str) -> str:
+    """What one of the two denies and the other says; "" when they agree."""
+    denied = denied_in(window)
+    here = _terms(window)
+    for term in claim.weights:
+        if term in claim.denied and term not in denied and _credit(term, here) and not _credit(term, denied):
+            return f"the claim denies “{_written(claim.text, term)}”, and the passage does not"
+        if term not in claim.denied and term in denied:
+            return f"the passage denies “{_written(window, term)}”, and the claim does not"
+    if claim.denied and not denied:
+        return "the claim denies something, and the passage does not"
+    if claim.is_cjk_negated != is_cjk_negated(clause):
+        return "one of the two denies what the other says"
+    return ""
+
+
+def _written(text: str, term: str) -> str:
+    return next((word for word in words(text) if stem(word) == term), term)
 
 
 def _overstated(claimed: Quantity, said: Quantity) -> str:

@@ -98,6 +98,7 @@ def stem(word: str) -> str:
 
 
 def _stem_english(word: str) -> str:
+    word = _IRREGULAR.get(word, word)
     if len(word) <= MIN_STEM:
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -123,6 +124,15 @@ def _mended(rest: str) -> str:
     return rest
 
 
+_IRREGULAR_FORMS = (
+    "written=write wrote=write found=find stood=stand made=make gave=give given=give taken=take took=take said=say"
+    " kept=keep held=hold left=leave sent=send built=build meant=mean told=tell known=know knew=know shown=show"
+    " chosen=choose chose=choose begun=begin began=begin gone=go went=go seen=see saw=see ran=run led=lead lost=lose"
+    " hidden=hide hid=hide broken=break broke=break drawn=draw grown=grow changed=change children=child came=come"
+    " thrown=throw spoken=speak understood=understand laid=lay paid=pay worn=wear won=win got=get felt=feel"
+)
+_IRREGULAR = dict(pair.split("=") for pair in _IRREGULAR_FORMS.split())
+"""English verb forms that no ending gives away."""
 _STOP_WORDS = (
     "a an the this that these those it its they them their he she his her we us our you your i me my one"
     " is are was were be been being am do does did done has have had having will would shall"
