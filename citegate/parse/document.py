@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from citegate.model import CHROMIUM, Document, Engine, Link, SourceText, Span
+from citegate.parse.headings import heading_ids
 from citegate.parse.html import parse_html_document, read_html
 from citegate.parse.markdown.dialect import GFM, Dialect
 from citegate.parse.markdown.markdown import Rendered, render_markdown
@@ -114,7 +115,7 @@ def _documents(
             url=url,
             title=title if isinstance(title, str) and title else content.title or id,
             blocks=content.blocks,
-            element_ids=content.element_ids,
+            element_ids=content.element_ids | heading_ids(content.blocks),
             links=tuple(_with_href_span(link, source.path, rendered.href_spans) for link in content.links),
             metadata=rendered.metadata,
             base=content.base,
