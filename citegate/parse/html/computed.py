@@ -72,6 +72,14 @@ _WHITE_SPACE: dict[str, Space] = {
     "preserve-breaks": Space.PRESERVE_BREAKS,
     "initial": Space.COLLAPSE,
 }
+_SHRINKS = names("button fieldset table tbody td tfoot th thead tr")
+"""Elements that are at least as large as their text, whatever size they are given."""
+_SHRINKING = names(
+    "table inline-table table-cell table-row table-row-group table-header-group table-footer-group contents"
+)
+"""Displays with which an element is."""
+_ALWAYS_VISIBLE = (names("table tbody tfoot thead tr caption"), _SHRINKING - {"table-cell"} | {"table-caption"})
+"""Elements, and displays, on which `content-visibility` does nothing."""
 WITHOUT_SIZE = 0  # number of every closed box that no context stands in
 _SIDES = ("top", "right", "bottom", "left")
 _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
@@ -141,10 +149,10 @@ def style_of(
         style = style.concealed("inert", is_obstacle=True, is_crossed=True)
     if engine.looks_through_closed and box is not Box.INLINE and _hidden(element) == "until-found":
         style = style.in_closed(number)
-    return _declared_style(style, box, declared, engine, is_flat) if declared else style
+    return _declared_style(style, element.tag, box, declared, engine, is_flat) if declared else style
 
 
-def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engine, is_flat: bool) -> Style:
+def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, engine: Engine, is_flat: bool) -> Style:
     for name in ("white-space", "white-space-collapse"):
         space = _WHITE_SPACE.get(declared.get(name, ""))
         if space is not None and space is not style.space and engine.keeps_white_space:
@@ -159,12 +167,29 @@ def _declared_style(style: Style, box: Box, declared: Declarations, engine: Engi
     security = declared.get("-webkit-text-security")
     if security is not None and (security not in ("none", "initial")) is not style.is_masked:
         style = replace(style, is_masked=not style.is_masked)
+    if box is Box.OUT_OF_FLOW and WITHOUT_SIZE in style.closed and declared.get("position") in ("absolute", "fixed"):
+        style = replace(style, closed=tuple(number for number in style.closed if number != WITHOUT_SIZE))
     if box is not Box.INLINE:
-        if declared.get("content-visibility") == "hidden" and not engine.searches_content_visibility_hidden:
+        if _is_skipped(tag, declared) and not engine.searches_content_visibility_hidden:
             style = style.concealed("content-visibility: hidden", is_obstacle=not engine.looks_through_closed)
-        if engine.looks_through_closed and _is_clipped_to_nothing(declared, is_flat):
+        if engine.looks_through_closed and _can_shrink(tag, declared) and _is_clipped_to_nothing(declared, is_flat):
             style = style.in_closed(WITHOUT_SIZE)
     return style
+
+
+def _is_skipped(tag: str, declared: Declarations) -> bool:
+    """True for a box whose content `content-visibility` hides."""
+    if declared.get("content-visibility") != "hidden":
+        return False
+    tags, displays = _ALWAYS_VISIBLE
+    display = declared.get("display")
+    return tag not in tags if display is None else display not in displays
+
+
+def _can_shrink(tag: str, declared: Declarations) -> bool:
+    """True for a box that may be smaller than its text."""
+    display = declared.get("display")
+    return tag not in _SHRINKS if display is None else display not in _SHRINKING and tag not in ("button", "fieldset")
 
 
 def _is_clipped_to_nothing(declared: Declarations, is_flat: bool) -> bool:

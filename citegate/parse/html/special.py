@@ -66,7 +66,8 @@ def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style,
 def _stand_in_line(walk: Walk, element: Element, tag: str, scope: Scope, box: Box, has_alt: bool) -> None:
     """What embedded content does to the run around it."""
     gatherer, engine = walk.gatherer, walk.engine
-    is_unloaded = tag == "img" and has_alt and not element.attr("src")
+    in_picture = isinstance(element.parent, Element) and element.parent.tag == "picture"
+    is_unloaded = tag == "img" and has_alt and not element.attr("src") and not in_picture
     is_block = box is Box.BLOCK and not walk.is_in_inline
     if (is_block and engine.empty_blocks_cut) or (is_unloaded and engine.unloaded_images_cut):
         gatherer.cut()
@@ -204,7 +205,7 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "svg": (Box.ATOMIC, foreign_root),
     OPAQUE_TAG: (Box.ATOMIC, opaque),
     **dict.fromkeys(
-        names("audio canvas embed frame iframe img meter object picture progress video"), (Box.INLINE, replaced)
+        names("audio canvas embed frame iframe img meter object progress video"), (Box.INLINE, replaced)
     ),
 }
 """Box and entry of the elements that have a method of their own; form controls stand in `fields`."""

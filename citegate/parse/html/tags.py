@@ -47,7 +47,7 @@ def _boxes() -> dict[str, Box]:
         (Box.DROPPED, "area base basefont head link meta noscript param script source style template title track"),
         (
             Box.SPECIAL,
-            "audio br button canvas details dialog embed frame frameset hr iframe img input math meter object picture"
+            "audio br button canvas details dialog embed frame frameset hr iframe img input math meter object"
             " optgroup progress summary rt rtc select slot svg textarea video citegate-opaque",
         ),
     ):
