@@ -35,6 +35,7 @@ COMMONMARK = Dialect(
     footnotes=None,
     front_matter=frozenset(),
 )
+GITHUB = Dialect("github", tag_filter=True, alerts={name: name.capitalize() for name in _GITHUB_ALERTS}, emoji="text")
 DOCUSAURUS = Dialect(
     "docusaurus",
     containers=Containers(_DOCUSAURUS_BOXES, has_label=True, has_line=True),
@@ -153,6 +154,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         COMMONMARK,
         GFM,
+        GITHUB,
         DOCUSAURUS,
         STARLIGHT,
         ASTRO,

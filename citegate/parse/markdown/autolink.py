@@ -87,13 +87,13 @@ def email_literal(state: StateInline, silent: bool) -> bool:
     domain = _EMAIL_DOMAIN.match(src, at + 1, state.posMax)
     if domain is None:
         return False
-    host = domain.group().rstrip(".-_")
+    host = domain.group().rstrip(".")
     if "." not in host or "_" in host or not host[-1].isalpha():
         return False
     pending = state.pending
     tail = pending[-_MAX_EMAIL_NAME:]
     length = len(tail) - len(tail.rstrip(_EMAIL_NAME))
-    if length == 0:
+    if length == 0 or (at > length and src[at - length - 1] in _EMAIL_NAME):
         return False
     end = at + 1 + len(host)
     if not silent:

@@ -65,6 +65,8 @@ class Dialect:
     html_blocks: str = "commonmark"
     """Where a block of HTML ends: "commonmark", "line" (after the line, as in pandoc) or "element" (at the closing
     tag: no Markdown is read inside)."""
+    tag_filter: bool = False
+    """GitHub's: `<script>`, `<style>`, `<title>` and the like are shown as they are written."""
     components_are_blocks: bool = False
     """Outside MDX, a line that starts with a component's tag starts a block of HTML."""
     fence_info: str = ""

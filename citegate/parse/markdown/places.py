@@ -109,6 +109,12 @@ class Placed:
         self.parts.append(html)
         self.length += len(html)
 
+    def drop_line_feed(self) -> None:
+        """Take back a line feed that markup ended with."""
+        if self._in_markup and self.parts and self.parts[-1].endswith("\n"):
+            self.parts[-1] = self.parts[-1][:-1]
+            self.length -= 1
+
     def piece(self, html: str, start: int, end: int) -> None:
         """Add HTML that stands for a source piece as a whole, or, where both are equally long, letter by letter."""
         if not html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,7 +58,7 @@ def write(writing: Writing, tokens: Sequence[Token]) -> None:
         if writer is not None:
             writer(writing, token)
         elif token.hidden:
-            if token.nesting < 0:
+            if token.nesting < 0 and "is_gone" not in token.meta:
                 markup("\n")
         elif token.nesting > 0:
             markup(open_tag(token))
@@ -228,13 +229,32 @@ def plain_text(token: Token) -> str:
 @writes("html_inline")
 def write_html_inline(writing: Writing, token: Token) -> None:
     """A tag or comment in raw HTML."""
-    writing.out.raw(token.content, token.map[0], writing.cut)  # type: ignore[index]
+    _write_raw(writing, token.content, token.map[0], writing.cut)  # type: ignore[index]
 
 
 @writes("html_block")
 def write_html_block(writing: Writing, token: Token) -> None:
     """Raw HTML."""
-    writing.out.raw(token.content, 0, token.meta["cut"])
+    _write_raw(writing, token.content, 0, token.meta["cut"])
+
+
+_FILTERED = re.compile(
+    r"<(?=/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:[\s/>]|\Z))", re.IGNORECASE
+)
+
+
+def _write_raw(writing: Writing, html: str, start: int, cut: Cut) -> None:
+    out = writing.out
+    if not writing.env["dialect"].tag_filter:
+        out.raw(html, start, cut)
+        return
+    done = 0
+    for match in _FILTERED.finditer(html):
+        at = match.start()
+        out.raw(html[done:at], start + done, cut)
+        out.piece("&lt;", cut.source(start + at), cut.source(start + at) + 1)
+        done = at + 1
+    out.raw(html[done:], start + done, cut)
 
 
 @writes("fence", "code_block")

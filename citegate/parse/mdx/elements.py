@@ -32,17 +32,25 @@ def pair_tags(state: StateCore) -> None:
             _pair(env, components, open_tokens, token.children or ())
         elif kind == "mdx_tag":
             _pair(env, components, open_tokens, (token,))
+            tag: Tag = token.meta["tag"]
+            token.meta["gap"] = (tag.is_close or tag.is_self_closing) and not _is_in_element(open_tokens)
+        elif kind == "mdx_expression":
+            token.meta["gap"] = not _is_in_element(open_tokens)
         elif kind == "mdx_esm":
             names.update(exported_values(token.content))
         elif token.nesting > 0:
+            if kind == "paragraph_open":
+                _unravel(tokens, index, _is_in_element(open_tokens))
             open_tokens.append(token)
-            if kind == "paragraph_open" and _is_only_jsx(tokens[index + 1].children or ()):
-                token.hidden = tokens[index + 2].hidden = True
         elif token.nesting < 0:
             _close_markdown(env, open_tokens)
     if open_tokens:
-        tag: Tag = open_tokens[-1].meta["tag"]
-        raise tag_fault(env, open_tokens[-1], f"tag <{tag.name}> is never closed", f"add </{tag.name}>")
+        name = open_tokens[-1].meta["tag"].name
+        raise tag_fault(env, open_tokens[-1], f"tag <{name}> is never closed", f"add </{name}>")
+
+
+def _is_in_element(open_tokens: Sequence[Token]) -> bool:
+    return bool(open_tokens) and open_tokens[-1].type == "mdx_tag"
 
 
 def _pair(env: EnvType, components: Mapping[str, Component], open_tokens: list[Token], tokens: Sequence[Token]) -> None:
@@ -104,19 +112,32 @@ def _note_panel(components: Mapping[str, Component], open_tokens: list[Token], t
             return
 
 
-def _is_only_jsx(tokens: Sequence[Token]) -> bool:
-    """True when a paragraph has a tag or an expression, and beside these nothing but white space."""
+def _unravel(tokens: Sequence[Token], index: int, is_in_element: bool) -> None:
+    """Take a paragraph of nothing but JSX away; a paragraph in an element stays, however tight its list is."""
+    opened, content, closed = tokens[index], tokens[index + 1], tokens[index + 2]
+    if is_in_element:
+        opened.hidden = closed.hidden = False
+    parts = _siblings(content.children or ())
+    if parts is None:
+        return
+    opened.hidden = True
+    closed.hidden = closed.meta["is_gone"] = True
+    gap = () if is_in_element else (Token("mdx_gap", "", 0),)
+    content.children = [token for part in parts for token in (*part, *gap)]
+
+
+def _siblings(tokens: Sequence[Token]) -> list[list[Token]] | None:
+    """The tags, with what stands in them, and the expressions of a paragraph that has nothing else but white space."""
+    parts: list[list[Token]] = []
     depth = 0
-    has_jsx = False
     for token in tokens:
+        if depth:
+            parts[-1].append(token)
+        elif token.type in ("mdx_tag", "mdx_expression"):
+            parts.append([token])
+        elif token.type != "softbreak" and not (token.type == "text" and not token.content.strip(" \t\r\n")):
+            return None
         if token.type == "mdx_tag":
             tag: Tag = token.meta["tag"]
-            has_jsx = True
             depth += 0 if tag.is_self_closing else -1 if tag.is_close else 1
-        elif depth:
-            continue
-        elif token.type == "mdx_expression":
-            has_jsx = True
-        elif token.type != "softbreak" and not (token.type == "text" and not token.content.strip(" \t\r\n")):
-            return False
-    return has_jsx
+    return parts or None

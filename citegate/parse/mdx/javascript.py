@@ -178,7 +178,7 @@ def _in_tag(src: str, at: int, end: int, stack: list[tuple[str, int]]) -> int:
 
 
 _OPEN_END = re.compile(
-    r"(?:[=,+\-*/&|?:.<>!~%^]|\b(?:from|import|export|default|as|const|let|var|return|extends))\s*\Z"
+    r"(?:=>|[=,+\-*/&|?:.<!~%^]|\b(?:from|import|export|default|as|const|let|var|return|extends))\s*\Z"
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from markdown_it.ruler import RuleOptionsType
@@ -18,6 +19,7 @@ from citegate.parse.mdx.javascript import NotJavaScript, end_of_code
 from citegate.parse.mdx.tag import Tag, read_tag
 
 _SPACES = " \t"
+_PROSE = re.compile(r"^import [^\n]*[\"'];?[ \t]*\n(?!import\b|export\b|[ \t]|//|/\*|\n)", re.MULTILINE)
 _FIRST_LINES = 8  # lines of a container that are cut out at first; doubled until the construct ends in them
 
 
@@ -33,6 +35,10 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
         end = end_of_code(src, at, state.eMarks[end_line - 1], braces=False)
     except NotJavaScript as error:
         raise _fault(state.env, error, Cut.at(0)) from error
+    prose = _PROSE.search(src, at, end)
+    if prose is not None:
+        fault = NotJavaScript(prose.end(), "text right behind an import", "leave a blank line between them")
+        raise _fault(state.env, fault, Cut.at(0))
     state.line = bisect_left(state.eMarks, end, start_line, end_line) + 1
     token = state.push("mdx_esm", "", 0)
     token.content = src[at:end]

@@ -134,7 +134,7 @@ def _read_name(src: str, at: int, end: int) -> tuple[str, int]:
 def _read_attribute(src: str, at: int, end: int) -> tuple[Attribute, int]:
     if src[at] == "{":
         close = end_of_code(src, at + 1, end, braces=True)
-        if not src[at + 1 : close].lstrip().startswith(("...", "/*")):
+        if not src[at + 1 : close].lstrip().startswith("..."):
             raise NotJavaScript(at, "unexpected expression in a tag", 'write a spread, "{...value}"')
         return Attribute("", "spread", at + 1, close), close + 1
     name = _NAME.match(src, at, end)

@@ -19,12 +19,19 @@ _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 _ATTRIBUTES = {"className": "class", "htmlFor": "for", "defaultValue": "value", "tabIndex": "tabindex"}
+_NO_WORDS = frozenset({"className", "class", "href", "src", "id", "key", "style", "to", "icon", "lang", "type", "url"})
 _BOOLEAN = frozenset({"hidden", "inert", "open", "disabled", "checked", "multiple", "reversed", "popover"})
 
 
 @writes("mdx_esm", "mdx_comment")
 def write_nothing(_writing: Writing, _token: Token) -> None:
     """Nothing: imports, exports and comments are not text."""
+
+
+@writes("mdx_gap")
+def write_gap(writing: Writing, _token: Token) -> None:
+    """The line feed that stands between the blocks of the page."""
+    writing.out.markup("\n")
 
 
 @writes("mdx_expression")
@@ -37,6 +44,7 @@ def write_expression(writing: Writing, token: Token) -> None:
     if known is not None and known.literal is not None:
         first, last = known.literal
         writing.out.text(token.content[first:last], start + first, cut)
+        _write_gap(writing, token)
         return
     text = None if known is None else rendered(known.value)
     source, source_end = cut.source(start - 1), cut.end(end + 1)
@@ -44,6 +52,12 @@ def write_expression(writing: Writing, token: Token) -> None:
         writing.out.piece(OPAQUE, source, source_end)
     elif text:
         writing.out.generated(text, source, source_end)
+    _write_gap(writing, token)
+
+
+def _write_gap(writing: Writing, token: Token) -> None:
+    if token.meta.get("gap"):
+        writing.out.markup("\n")
 
 
 @writes("mdx_tag")
@@ -52,10 +66,12 @@ def write_tag(writing: Writing, token: Token) -> None:
     tag: Tag = token.meta["tag"]
     cut: Cut = token.meta["cut"]
     source, source_end = cut.source(tag.start), cut.end(tag.end)
-    ends: list[str] = writing.env["ends"]
-    newline = "\n" if token.block else ""
+    ends: list[tuple[str, int]] = writing.env["ends"]
     if tag.is_close:
-        writing.out.piece(ends.pop() + newline, source, source_end)
+        end, length = ends.pop()
+        writing.out.drop_line_feed()
+        writing.out.piece(OPAQUE + end if writing.out.length == length else end, source, source_end)
+        _write_gap(writing, token)
         return
     setting = _setting(writing, tag)
     if setting is None:
@@ -73,9 +89,12 @@ def write_tag(writing: Writing, token: Token) -> None:
             start = ""
         start, end = start + end, ""
     else:
-        ends.append(end)
-    if start + newline:
-        writing.out.piece(start + newline, source, source_end)
+        ends.append((end, -1))
+    if start:
+        writing.out.piece(start, source, source_end)
+    if not tag.is_self_closing and setting is writing.env["default_component"] and setting is UNKNOWN:
+        ends[-1] = (end, writing.out.length)
+    _write_gap(writing, token)
 
 
 def _setting(writing: Writing, tag: Tag) -> Component | None:
@@ -148,6 +167,8 @@ _UNITLESS = frozenset({"opacity", "order", "flex", "flex-grow", "flex-shrink", "
 
 def _component(writing: Writing, token: Token, tag: Tag, setting: Component) -> tuple[str, str]:
     display = setting.display
+    if setting is writing.env["default_component"]:
+        _note_props(writing, token)
     if display is Display.OPAQUE or (display is Display.TRANSPARENT and tag.is_self_closing and not setting.text):
         is_known = setting is not UNKNOWN and display is not Display.OPAQUE
         hide = ("<span hidden>", "</span>") if not tag.is_self_closing else ("", "")
@@ -167,6 +188,20 @@ def _component(writing: Writing, token: Token, tag: Tag, setting: Component) -> 
     if setting.tabs:
         _write_labels(writing, token, setting)
     return "", end
+
+
+def _note_props(writing: Writing, token: Token) -> None:
+    """Leave the words in a component's props as an attribute: no text, but a report can say where they stand."""
+    tag: Tag = token.meta["tag"]
+    cut: Cut = token.meta["cut"]
+    text: str = token.meta["text"]
+    for attribute in tag.attributes:
+        value = text[attribute.start : attribute.end]
+        if attribute.kind == "string" and attribute.name not in _NO_WORDS and value.strip():
+            out = writing.out
+            out.piece('<i title="', cut.source(attribute.start), cut.source(attribute.start))
+            out.raw(value.replace('"', "'"), attribute.start, cut)
+            out.piece('"></i>', cut.end(attribute.end), cut.end(attribute.end))
 
 
 def _write_prop(writing: Writing, token: Token, name: str, setting: Component) -> None:
