@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from turbohtml import Element
 
 from citegate.model.document import Block, BlockKind
 from citegate.model.engine import Engine
 from citegate.model.offsets import OffsetMap
+from citegate.model.span import Span
 from citegate.parse.html.places import Cursor, Place
 from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse, without_line_ends
 from citegate.parse.html.scope import Scope
@@ -36,6 +39,13 @@ class Gatherer:
         """True when a box stands before the next run in its formatting context: its leading space is text."""
         self.interruptions = 0
         """How often something stood in a line that text is not searched across."""
+        self.float_at = (-1, -1)
+        """The open run's context and how many pieces it had when a box out of flow began in its line."""
+        self.loose: dict[int, int] = {}
+        """For each context whose line such a box has cut: the block with a space at its end, which goes when nothing
+        follows in the line."""
+        self._stripped: list[int] = []
+        """Blocks whose last space goes."""
         self._starts_after_box = False
         self._scope: Scope | None = None
         self._concealed: list[Piece] = []
@@ -95,8 +105,13 @@ class Gatherer:
 
     def begin(self, scope: Scope) -> None:
         """Opens a run; one that is open in another context is cut, and goes on later."""
+        self.loose.pop(scope.context, None)
         if self.pieces:
+            is_cut_by_float = self.float_at == (self.context, len(self.pieces))
+            number = len(self.blocks)
             self._finish(keeps_trailing=True)
+            if is_cut_by_float and number < len(self.blocks) and self.blocks[number].text.endswith(" "):
+                self.loose[self.context] = number
         if self._concealed_scope is not None:
             self._reveal()
         self.context = scope.context
@@ -106,6 +121,10 @@ class Gatherer:
 
     def mark(self, mark: Mark, scope: Scope, place: Place = 0) -> None:
         """Notes what stands in the run beside text."""
+        if mark is Mark.BREAK:
+            self.end_line(scope.context)
+        elif mark is not _BARRIER:
+            self.loose.pop(scope.context, None)
         if mark in (Mark.ATOMIC, Mark.IGNORED) and not self.engine.keeps_white_space:
             return  # the spaces on its two sides count as one
         if mark is Mark.BREAK and (not self.pieces or self.context != scope.context):
@@ -116,6 +135,12 @@ class Gatherer:
                 self.is_simple = False
         elif mark is not _BARRIER:
             self.keeps_leading = True
+
+    def end_line(self, context: int) -> None:
+        """Nothing follows in the line of this context: the space before a box out of flow goes."""
+        number = self.loose.pop(context, None)
+        if number is not None:
+            self._stripped.append(number)
 
     def cut(self) -> None:
         """Ends the run: a block begins or ends here."""
@@ -157,6 +182,10 @@ class Gatherer:
         """All blocks."""
         self.cut()
         self._reveal()
+        for number in (*self._stripped, *self.loose.values()):
+            block = self.blocks[number]
+            kept = OffsetMap.from_segments(block.source.segments(Span(0, len(block.text) - 1)))
+            self.blocks[number] = replace(block, text=block.text[:-1], source=kept)
         return tuple(self.blocks)
 
     def unsearched(self, data: str, place: Place, scope: Scope, kind: BlockKind | None, reason: str) -> None:

@@ -270,6 +270,8 @@ class Walk:
         if not inner.style.is_rendered:
             return TRANSPARENT
         if box is _BLOCK:
+            if gatherer.loose:
+                gatherer.end_line(scope.context)
             if not engine.empty_blocks_cut and tag not in MARKED:
                 return TRANSPARENT
             if inner.style.reason and (self.is_in_inline or scope.style.reason):
@@ -280,11 +282,13 @@ class Walk:
             return END_OF_BLOCK
         if box is _OUT_OF_FLOW:
             leaving = Leaving(box)
+            gatherer.float_at = (scope.context if gatherer.context == scope.context else -1, len(gatherer.pieces))
             leaving.keeps_leading = gatherer.keeps_leading or (
                 gatherer.context == scope.context and not gatherer.ends_in_space()
             )
             gatherer.keeps_leading = False
             return leaving
+        gatherer.loose.pop(scope.context, None)
         gatherer.keeps_leading = False
         return END_OF_ATOMIC
 
