@@ -109,7 +109,8 @@ class OffsetMap:
 
         `outer` maps the text that this map calls its source. A segment is split where `outer` changes.
         """
-        limits, sources, ends = (*outer.text_starts, outer.length), outer.source_starts, outer.source_ends
+        limits, sources, ends = outer.text_starts, outer.source_starts, outer.source_ends
+        count = len(limits)  # nothing of the length of `outer` is done here: it is a whole page, and this a block
         out: list[Segment] = []
         last = len(self.text_starts) - 1
         for number, first in enumerate(self.text_starts):
@@ -119,9 +120,10 @@ class OffsetMap:
                 piece = outer.source_span(Span(start, end))
                 out.append((length, piece.start, piece.end))
                 continue
-            at = bisect_right(limits, start, 0, len(sources)) - 1
+            at = bisect_right(limits, start) - 1
             while start < end:
-                low, high = limits[at], limits[at + 1]
+                low = limits[at]
+                high = limits[at + 1] if at + 1 < count else outer.length
                 stop = min(end, high)
                 source, source_end = sources[at], ends[at]
                 if source_end - source == high - low:
