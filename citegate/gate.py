@@ -30,8 +30,6 @@ from citegate.outcome import (
 )
 from citegate.parse import read_source
 from citegate.prove import Prover
-from citegate.repair.elsewhere import find_elsewhere
-from citegate.repair.propose import moved, with_fixes
 from citegate.verify.directive import check_directive
 from citegate.verify.external import ExternalCheck
 from citegate.verify.links import LinkedCitation, external_links, find_links
@@ -271,6 +269,8 @@ class _Run:
             decided = check_passage(citation, target, min_length=self.config.min_length)
         if not decided.findings:
             return decided
+        from citegate.repair.propose import with_fixes  # noqa: PLC0415 - a clean run repairs nothing
+
         source = self.site.source(citation.path)
         mended = (with_fixes(each, citation, target.pages, target.lookup, source) for each in decided.findings)
         return replace(decided, findings=tuple(mended))
@@ -284,6 +284,9 @@ class _Run:
         }
         if self.on_pages is not None or not lost:
             return
+        from citegate.repair.elsewhere import find_elsewhere  # noqa: PLC0415 - as above
+        from citegate.repair.propose import moved  # noqa: PLC0415
+
         found = find_elsewhere(tuple(lost.values()), self.site)
         for number, quote in lost.items():
             first, *others = self.decisions[number].findings

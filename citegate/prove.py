@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from citegate.fragment.match import Page
 from citegate.index.built import BuiltSite
 from citegate.index.site import Site
 from citegate.model import ENGINES, Finding, SourceText, Status, Verdict
 from citegate.model.proof import Answer, Outcome, Question
-from citegate.parse.html import parse_html_document
-from citegate.proof.ask import Proof, agreement, ask_browser
-from citegate.proof.minimise import inlined, minimise
-from citegate.proof.pictures import picture_name
-from citegate.proof.serve import serve_documents, serve_site
 from citegate.verify.passage import Decision
-from citegate.verify.proof import finding_of, questions
 from citegate.verify.target import Target
+
+if TYPE_CHECKING:
+    from citegate.proof.ask import Proof
 
 Progress = Callable[[int, int], None]
 DISAGREE = frozenset({Outcome.NOTHING, Outcome.ELSEWHERE, Outcome.UNEXPECTED})
@@ -38,6 +36,8 @@ class Prover:
 
     def gather(self, target: Target, decisions: Sequence[Decision]) -> None:
         """Take in what was decided of one page."""
+        from citegate.verify.proof import questions  # noqa: PLC0415 - a run that asks no browser needs none of this
+
         pages = {page.engine.name: page for page in reversed(target.pages)}
         for name, asked in self.questions.items():
             page = pages.get(name, target.pages[0])
@@ -48,6 +48,10 @@ class Prover:
 
         With `cuts_down` a page on which a browser disagrees is written in its shortest form.
         """
+        from citegate.proof.ask import agreement, ask_browser  # noqa: PLC0415 - as above
+        from citegate.proof.serve import serve_documents, serve_site  # noqa: PLC0415
+        from citegate.verify.proof import finding_of  # noqa: PLC0415
+
         findings: list[Finding] = []
         notes: list[str] = []
         serve = serve_documents(self.site) if self.built is None else serve_site(self.built)
@@ -66,6 +70,12 @@ class Prover:
 
     def _cut_down(self, answer: Answer, name: str, proof: Proof) -> str:
         """Write the shortest page on which the browser disagrees; where it is, in words."""
+        from citegate.parse.html import parse_html_document  # noqa: PLC0415 - as above
+        from citegate.proof.minimise import inlined, minimise  # noqa: PLC0415
+        from citegate.proof.pictures import picture_name  # noqa: PLC0415
+        from citegate.proof.serve import serve_site  # noqa: PLC0415
+        from citegate.verify.proof import questions  # noqa: PLC0415
+
         question = answer.question
         page = self.built.find(question.url) if self.built is not None else None
         if self.folder is None or page is None or self.built is None or answer.outcome not in DISAGREE:

@@ -13,7 +13,6 @@ from citegate.errors import ConfigError, OutputError
 from citegate.index.allowlist import reason, write_atomically
 from citegate.model import Report
 from citegate.report import RENDERERS
-from citegate.report.github import job_summary, render_github
 from citegate.report.text import STYLES, Detail, lines, render_text
 
 PATIENCE = 1.0  # seconds before a progress bar appears
@@ -38,6 +37,8 @@ def write(text: str) -> None:
 
 def mark_lines(report: Report) -> None:
     """In a GitHub workflow: mark the lines of the findings, and add the report to the summary of the job."""
+    from citegate.report.github import job_summary, render_github  # noqa: PLC0415 - only in a workflow
+
     write(render_github(report))
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from citegate.model import CHROMIUM, Document, Engine, Link, SourceText, Span
 from citegate.parse.headings import heading_ids
-from citegate.parse.html import parse_html_document, read_html
-from citegate.parse.markdown.dialect import GFM, Dialect
-from citegate.parse.markdown.markdown import Rendered, render_markdown
-from citegate.parse.mdx.mdx import render_mdx
+
+if TYPE_CHECKING:
+    from citegate.parse.markdown.dialect import Dialect
+    from citegate.parse.markdown.markdown import Rendered
 
 Read = Callable[[str], SourceText | None]
 """A path under the content root to its file; None when there is no such file."""
@@ -44,6 +44,8 @@ def parse_html(
     read: Read | None = None,
 ) -> tuple[Document, ...]:
     """A built page."""
+    from citegate.parse.html import parse_html_document  # noqa: PLC0415 - `citegate --help` parses nothing
+
     return parse_html_document(source, id=id, url=url, engines=engines)
 
 
@@ -57,9 +59,13 @@ def parse_markdown(
     read: Read | None = None,
 ) -> tuple[Document, ...]:
     """A Markdown file."""
+    from citegate.parse.markdown.dialect import GFM  # noqa: PLC0415 - a site of HTML needs no Markdown parser
+    from citegate.parse.markdown.markdown import render_markdown  # noqa: PLC0415
+
     dialect = dialect or GFM
-    render = render_mdx if dialect.is_mdx else render_markdown
-    return _documents(source, render(source, dialect, read), id=id, url=url, engines=engines)
+    if dialect.is_mdx:
+        return parse_mdx(source, id=id, url=url, engines=engines, dialect=dialect, read=read)
+    return _documents(source, render_markdown(source, dialect, read), id=id, url=url, engines=engines)
 
 
 def parse_mdx(
@@ -72,6 +78,9 @@ def parse_mdx(
     read: Read | None = None,
 ) -> tuple[Document, ...]:
     """An MDX file."""
+    from citegate.parse.markdown.dialect import GFM  # noqa: PLC0415 - as above
+    from citegate.parse.mdx.mdx import render_mdx  # noqa: PLC0415
+
     return _documents(source, render_mdx(source, dialect or GFM, read), id=id, url=url, engines=engines)
 
 
@@ -106,6 +115,8 @@ def parse_document(
 def _documents(
     source: SourceText, rendered: Rendered, *, id: str, url: str, engines: Sequence[Engine]
 ) -> tuple[Document, ...]:
+    from citegate.parse.html import read_html  # noqa: PLC0415 - as above
+
     contents = read_html(rendered.html, path=source.path, engines=engines, places=rendered.places)
     title = rendered.metadata.get("title")
     return tuple(
