@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from turbohtml import Document, Element
+from turbohtml import Document, Element, ShadowRoot
 from turbohtml.cssom import StyleDeclaration
 from turbohtml.query import SelectorSyntaxError
 
@@ -50,6 +50,7 @@ PROPERTIES = frozenset(
 )
 """The properties that the text search depends on."""
 
+_OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted elements: the page's rules go before
 _UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
 _INLINE = 1 << 31  # order of a style attribute: behind every rule
 _MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
@@ -59,6 +60,8 @@ _TOKEN = re.compile(
 _COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)\b", re.IGNORECASE)
+_HOST = re.compile(r":host(?:\(((?:[^()]|\([^()]*\))*)\))?(?![\w-])")
+_SLOTTED = re.compile(r"::slotted\(((?:[^()]|\([^()]*\))*)\)")
 _LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
 
 
@@ -252,18 +255,26 @@ class Cascade:
             self._substitute(found, element)
         return found
 
-    def _add(self, document: Document, rule: Rule, ranks: dict[str, int]) -> None:
+    def add_shadow(self, root: ShadowRoot) -> None:
+        """Adds the style sheets that stand in a shadow tree: they hold in it, on its host, and on what is slotted."""
+        sheets = [parse_stylesheet(element.text) for element in root.select("style")]
+        self._used |= _used_variables(rule for rules, _ in sheets for rule in rules)
+        for rules, layers in sheets:
+            ranks = _layer_ranks(list(layers))
+            for rule in rules:
+                self._add(root, rule, ranks)
+
+    def _add(self, tree: Document | ShadowRoot, rule: Rule, ranks: dict[str, int]) -> None:
         """Notes the rule at each element that it selects."""
-        rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
+        own_rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
         for part in split_list(rule.selector):
             selector = _LINK.sub("[href]", part.strip())
-            if not selector or _PSEUDO_ELEMENT.search(selector):
-                continue
             try:
                 weight = specificity(selector)
-                elements = document.select(selector)
+                elements, is_outside = _selected(tree, selector)
             except SelectorSyntaxError:
                 continue  # a browser drops a rule that it cannot read, too
+            rank = _OUTSIDE if is_outside else own_rank
             self._order += 1
             for name, value, important in rule.declarations:
                 if name.startswith("--"):
@@ -306,6 +317,28 @@ class Cascade:
                 return max(claims, key=lambda claim: claim[0])[2]
             ancestor = ancestor.parent
         return None
+
+
+def _selected(tree: Document | ShadowRoot, selector: str) -> tuple[list[Element], bool]:
+    """The elements that a selector selects, and whether they stand outside the shadow tree of the style sheet.
+
+    Raises SelectorSyntaxError for a selector that cannot be read.
+    https://drafts.csswg.org/css-shadow-1/#selectors
+    """
+    if isinstance(tree, ShadowRoot):
+        slotted = _SLOTTED.fullmatch(selector)
+        if slotted is not None:
+            children = (child for child in tree.host if isinstance(child, Element) and child.assigned_slot is not None)
+            return [child for child in children if child.matches(slotted.group(1))], True
+        found = _HOST.match(selector)
+        if found is not None:
+            if found.group(1) is not None and not tree.host.matches(found.group(1)):
+                return [], True
+            inner = selector[found.end() :].strip(" >")
+            return (list(tree.select(inner)), False) if inner else ([tree.host], True)
+    if not selector or _PSEUDO_ELEMENT.search(selector):
+        return [], False
+    return list(tree.select(selector)), False
 
 
 def _used_variables(rules: Iterable[Rule]) -> frozenset[str]:

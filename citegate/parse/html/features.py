@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turbohtml import Document, Element
+from turbohtml import Document, Element, ShadowRoot
 
 from citegate.parse.html.tags import PATH_ATTRIBUTE
 from citegate.parse.stylesheet import Cascade
@@ -30,11 +30,19 @@ class Features:
 
 
 def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
-    """What the page holds."""
+    """What the page holds; the style sheets of its shadow trees are added to the cascade."""
+    has_shadow = "shadowrootmode" in markup.lower()
+    trees: list[Document | ShadowRoot] = [tree]
+    if has_shadow:
+        for root in trees:  # grows: a shadow tree may hold another
+            for element in root.select("*"):
+                if element.shadow_root is not None:
+                    trees.append(element.shadow_root)
+                    cascade.add_shadow(element.shadow_root)
     return Features(
-        notable=frozenset(tree.select(_NOTABLE)) | cascade.elements,
-        labelled=frozenset(tree.select(_LABELLED)),
-        has_shadow="shadowrootmode" in markup.lower(),
+        notable=frozenset(element for root in trees for element in root.select(_NOTABLE)) | cascade.elements,
+        labelled=frozenset(element for root in trees for element in root.select(_LABELLED)),
+        has_shadow=has_shadow,
         has_langs=tree.select_one("body [lang]") is not None,
         cascade=cascade,
     )

@@ -17,6 +17,8 @@ from citegate.parse.html.tags import Box
 if TYPE_CHECKING:
     from citegate.parse.html.walk import Walk
 
+_IN_LIST_BOX = frozenset({"option", "optgroup", "hr", "div"})  # what a list box shows of its content
+
 
 def button(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<button>`: a box in the line."""
@@ -105,7 +107,8 @@ def select(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, b
     engine = walk.engine
     if _is_list_box(element) and engine.searches_browser_texts:
         shown = style if engine.looks_through_closed else style.in_closed(walk.next_context())
-        return walk.into(element, tag, scope, shown, Box.ATOMIC, kind=BlockKind.CONTROL)
+        options = [child for child in element if isinstance(child, Element) and child.tag in _IN_LIST_BOX]
+        return walk.into(element, tag, scope, shown, Box.ATOMIC, kind=BlockKind.CONTROL, children=options)
     if style.is_rendered and box is not Box.OUT_OF_FLOW:
         walk.gatherer.mark(Mark.IGNORED, scope)
     inner = style.concealed("option of a menu", is_obstacle=engine.looks_through_closed, is_rendered=False)

@@ -84,7 +84,7 @@ KINDS: dict[str, tuple[BlockKind, int]] = {
 CONTAINERS: frozenset[str] = frozenset({"td", "th", "caption"})
 """Elements that hold blocks of their own although their box is not a block."""
 
-ANCHORS: frozenset[str] = names("caption details listing plaintext pre summary table td th tr xmp")
+ANCHORS: frozenset[str] = names("caption details listing optgroup option plaintext pre summary table td th tr xmp")
 """Elements that the parser or the rendering may move text or other elements around."""
 
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
