@@ -1,4 +1,4 @@
-"""Every option once: type, default, flag, key, help."""
+"""The settings in force: read from the settings file and from flags, each in its type."""
 
 from __future__ import annotations
 
@@ -6,176 +6,17 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from citegate.errors import ConfigError, UnknownRule
 from citegate.index.generators import GENERATORS
 from citegate.index.lookup import closest_name
 from citegate.model import ENGINES, Engine, Severity
+from citegate.options import ALL, OFF, OPTIONS, Option
 from citegate.rules import COULD_NOT_WORK, find_rule
 
 FILE = "citegate.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "tool.citegate"
-OFF = "off"
-ALL = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One setting: a key of the settings file and, where it has one, a flag of `citegate check`."""
-
-    key: str
-    kind: str
-    """text, texts, number, truth, choice, choices or table."""
-    default: Any
-    help: str
-    flag: str | None = None
-    choices: tuple[str, ...] = ()
-    metavar: str | None = None
-    """How the help of the flag calls its value."""
-
-
-OPTIONS: dict[str, Option] = {
-    option.key: option
-    for option in (
-        Option(
-            key="content",
-            kind="texts",
-            default=("content",),
-            help="folders whose documents make the site",
-            flag="--content",
-            metavar="FOLDER",
-        ),
-        Option(
-            key="manifests",
-            kind="texts",
-            default=(),
-            help="folders or files with citation manifests, beside those in content",
-            flag="--manifests",
-            metavar="PATH",
-        ),
-        Option(
-            key="engines",
-            kind="choices",
-            default=tuple(ENGINES),
-            help="browsers in which each link has to work",
-            flag="--engines",
-            choices=tuple(ENGINES),
-            metavar="ENGINE",
-        ),
-        Option(
-            key="fail_on",
-            kind="choice",
-            default="error",
-            help="lowest severity that makes the run fail",
-            flag="--fail-on",
-            choices=tuple(Severity),
-            metavar="LEVEL",
-        ),
-        Option(
-            key="allow_empty",
-            kind="truth",
-            default=False,
-            help="do not fail when there is nothing to check",
-            flag="--allow-empty",
-        ),
-        Option(
-            key="out",
-            kind="text",
-            default="allowlist.json",
-            help="where the verified citations are written",
-            flag="--out",
-            metavar="FILE",
-        ),
-        Option(
-            key="baseline",
-            kind="text",
-            default="",
-            help="list of the faults that were there before: they are counted, and only new ones fail",
-            flag="--baseline",
-            metavar="FILE",
-        ),
-        Option(
-            key="min_length",
-            kind="number",
-            default=24,
-            help="characters that a passage needs; a third in scripts without spaces",
-        ),
-        Option(
-            key="site_url",
-            kind="text",
-            default="",
-            help="address of the site, so that links to it are checked like relative ones",
-        ),
-        Option(
-            key="site",
-            kind="text",
-            default="",
-            help="folder of the built site, on whose pages the citations are decided",
-            flag="--site",
-            metavar="FOLDER",
-        ),
-        Option(key="generator", kind="text", default="", help="what built the site, when citegate does not see it"),
-        Option(
-            key="base",
-            kind="text",
-            default="",
-            help="path that the site is served under, when citegate does not see it",
-        ),
-        Option(
-            key="pages",
-            kind="patterns",
-            default={},
-            help='addresses of pages that citegate does not work out: "blog/*" = "/posts/{slug}/"',
-        ),
-        Option(
-            key="external",
-            kind="text",
-            default="",
-            help="folder of snapshots (`citegate snapshot`) on which links to other sites are checked",
-            flag="--external",
-            metavar="FOLDER",
-        ),
-        Option(
-            key="prove",
-            kind="browsers",
-            default=(),
-            help="open every link in these real browsers, chromium when none is named",
-            flag="--prove",
-            choices=(*ENGINES, ALL),
-            metavar="BROWSER",
-        ),
-        Option(
-            key="proof_folder",
-            kind="text",
-            default="citegate-proof",
-            help="where pictures of pages on which a browser disagrees are written",
-        ),
-        Option(
-            key="embeddings",
-            kind="text",
-            default="auto",
-            help="what makes the vectors of citegate evidence: auto, wordllama, ngrams, endpoint or none",
-        ),
-        Option(
-            key="embeddings_url",
-            kind="text",
-            default="",
-            help="base URL of an OpenAI-compatible endpoint; its key is read from CITEGATE_API_KEY",
-        ),
-        Option(key="embeddings_model", kind="text", default="", help="the model that the endpoint is asked for"),
-        Option(key="rerank_url", kind="text", default="", help="base URL of an endpoint that reranks"),
-        Option(key="rerank_model", kind="text", default="", help="the model that it is asked for"),
-        Option(
-            key="severity",
-            kind="table",
-            default={},
-            help='a severity for a rule, or “off”: CG103 = "error"',
-        ),
-    )
-}
-"""Every setting by its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +102,11 @@ def project_path(root: Path, path: Path) -> str:
 
 def read_settings(root: Path, file: Path | None = None) -> dict[str, object]:
     """The keys and values of the settings file; {} when there is none. `file` must exist when it is given."""
+    return settings_file(root, file)[1]
+
+
+def settings_file(root: Path, file: Path | None = None) -> tuple[Path | None, dict[str, object]]:
+    """The settings file with its keys and values; None and {} when there is none. Raises ConfigError."""
     candidates = [file] if file else [root / FILE, root / PROJECT_FILE]
     for path in candidates:
         if not path.exists():
@@ -273,8 +119,8 @@ def read_settings(root: Path, file: Path | None = None) -> dict[str, object]:
         for key in table:
             if key not in OPTIONS:
                 raise unknown_setting(key, f"{path.name}: ")
-        return table
-    return {}
+        return path, table
+    return None, {}
 
 
 def unknown_setting(key: str, where: str = "") -> ConfigError:
@@ -322,7 +168,7 @@ def convert(option: Option, value: object) -> object:
         case "patterns" if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
             return tuple((str(key), str(item)) for key, item in value.items())
         case "table" if isinstance(value, Mapping):
-            return tuple(sorted(_severity(str(code), level) for code, level in value.items()))
+            return _severities(value)
     return _no(option, value)
 
 
@@ -366,6 +212,17 @@ def _path(option: Option, path: str) -> str:
     if plain.is_absolute() or ".." in plain.parts:
         raise ConfigError(f"`{option.key}`: {path} is outside the project", "name a folder below the project's own")
     return plain.as_posix()
+
+
+def _severities(table: Mapping[object, object]) -> tuple[tuple[str, Severity | None], ...]:
+    """The severity of each rule, sorted by code. Raises ConfigError for a rule that is named twice."""
+    found: dict[str, Severity | None] = {}
+    for name, level in table.items():
+        code, severity = _severity(str(name), level)
+        if code in found:
+            raise ConfigError(f"`severity`: {code} is set twice", "name each rule once, by its code or by its name")
+        found[code] = severity
+    return tuple(sorted(found.items(), key=lambda item: item[0]))
 
 
 def _severity(code: str, level: object) -> tuple[str, Severity | None]:

@@ -104,7 +104,12 @@ def test_a_schema_is_a_schema() -> None:
     from jsonschema import Draft202012Validator
 
     found = sorted(PACKAGE.rglob("*.schema.json"))
-    assert {path.name for path in found} == {"allowlist.schema.json", "manifest.schema.json", "report.schema.json"}
+    assert {path.name for path in found} == {
+        "allowlist.schema.json",
+        "citegate.schema.json",
+        "manifest.schema.json",
+        "report.schema.json",
+    }
     for path in found:
         Draft202012Validator.check_schema(json.loads(path.read_text(encoding="utf-8")))
 

@@ -14,8 +14,8 @@ import pytest
 
 import citegate
 from citegate.cli.main import COMMANDS, run
-from citegate.config import OPTIONS
 from citegate.index.routes import plain_id
+from citegate.options import OPTIONS
 from citegate.rules import RULES
 
 ROOT = Path(__file__).parents[1]

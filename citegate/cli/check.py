@@ -11,7 +11,8 @@ import typer
 from citegate import gate
 from citegate.changes import changed_paths
 from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
-from citegate.config import OPTIONS, load, project_path
+from citegate.config import load, project_path
+from citegate.options import OPTIONS
 from citegate.report import RENDERERS
 from citegate.report.text import Detail
 

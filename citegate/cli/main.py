@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from citegate.cli.values import take_texts
 from citegate.errors import CitegateError
 from citegate.version import __version__
 
@@ -30,6 +30,7 @@ COMMANDS = {
     "verify-span": "say whether a stored quotation is verbatim, moved or gone",
     "eval": "measure how well evidence is found, on a golden set",
     "mcp": "serve the site to agents, over the Model Context Protocol",
+    "config": "print the settings in force, and where each came from",
     "explain": "say what a rule means",
 }
 """Each command, in a module of its name, with the line that `citegate --help` shows."""
@@ -55,6 +56,7 @@ class _Commands(TyperGroup):
             return None
         command = get_command(import_module(f"citegate.cli.{cmd_name.replace('-', '_')}").app)
         command.name = cmd_name
+        take_texts(command)
         return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -129,6 +131,8 @@ def named_browser(arguments: Sequence[str]) -> list[str]:
 
 def _place(error: Exception) -> str:
     """What went wrong and where, on one line."""
+    import traceback  # noqa: PLC0415 - only for a fault
+
     frame = traceback.extract_tb(error.__traceback__)[-1]
     text = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {text} ({Path(frame.filename).name}:{frame.lineno})"

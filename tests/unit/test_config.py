@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from citegate.config import OPTIONS, Config, load
+from citegate.config import Config, load
 from citegate.errors import ConfigError
 from citegate.model import CHROMIUM, FIREFOX, Severity
+from citegate.options import OPTIONS
 
 
 def test_the_defaults_stand_once(tmp_path: Path) -> None:
@@ -50,6 +51,11 @@ def test_pyproject_counts_when_there_is_no_file_of_our_own(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
+        (
+            '[severity]\nCG110 = "note"\npassage-not-verbatim = "off"',
+            "`severity`: CG110 is set twice",
+            "name each rule once",
+        ),
         ("contnet = []", "unknown setting `contnet`", "did you mean `content`?"),
         ("zzz = 1", "unknown setting `zzz`", "the settings are content, manifests"),
         ("content = 'docs'", "`content` is a list of texts, not 'docs'", ""),
