@@ -42,8 +42,11 @@ _AUXILIARIES = frozenset(
     ("is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "may", "might", "must", "does")
 )
 _SCOPE = 1  # content words behind a negation that it denies; more are wrong as often as right
+_GOVERNED = 2  # content words behind "all" that it speaks of: an adjective and its noun
 _OBJECT_SCOPE = 1  # content words before "nothing" that it denies
-_CLAUSE_END = re.compile(r"[,;:.!?()\n\t–—]|\b(?:and|but|so|because|while|whereas|although|which|that|unless|if|when|than)\b")
+_CLAUSE_END = re.compile(
+    r"[,;:.!?()\n\t–—]|\b(?:and|but|so|because|while|whereas|although|which|that|unless|if|when|than)\b"
+)
 _CJK_NEGATION = re.compile("不|没有|没|无法|未|并非|不是|ない|ません")
 _NOT_DENIED = re.compile(
     r"\bnot only\b|\bno longer than\b|\bno more than\b|\bnot necessarily\b|不仅|不过", re.IGNORECASE
@@ -71,6 +74,8 @@ class Quantity:
     level: int
     word: str
     """The word that says so, as the text has it; "" where none does."""
+    governed: frozenset[str] = frozenset()
+    """The terms right behind the words of this level: of what it says "all"."""
 
     def follows_from(self, other: Quantity) -> bool:
         """True when a statement of this strength follows from one of the other's.
@@ -78,7 +83,7 @@ class Quantity:
         "All" follows from "all" alone; what does not say how much follows from anything but a hedge.
         """
         if self.level == ALL:
-            return other.level == ALL
+            return other.level == ALL and (not self.governed or bool(self.governed & other.governed))
         if self.level == NONE_SAID:
             return other.word not in HEDGES
         return True
@@ -152,10 +157,23 @@ _EACH_OTHER = re.compile(r"\b(?:each|any) other\b|\bat all\b|\bafter all\b", re.
 
 def quantity_of(text: str) -> Quantity:
     """The strongest word of quantity in a statement; a part is noted only where nothing says "all"."""
+    plain = _EACH_OTHER.sub(" ", text)
     for level, known in ((ALL, UNIVERSAL), (PART, PARTIAL)):
-        for word in _words(_EACH_OTHER.sub(" ", text), known):
-            return Quantity(level, word)
+        found = _words(plain, known)
+        if found:
+            return Quantity(level, found[0], _governed(plain, frozenset(found)))
     return Quantity(NONE_SAID, "")
+
+
+def _governed(text: str, quantifiers: frozenset[str]) -> frozenset[str]:
+    """The terms right behind any of these words."""
+    tokens = list(words(text))
+    found: set[str] = set()
+    for at, token in enumerate(tokens):
+        if token.lower() in quantifiers:
+            behind = [term for word in tokens[at + 1 :] if (term := _content_term(word))]
+            found.update(behind[:_GOVERNED])
+    return frozenset(found)
 
 
 def restrictions_of(text: str) -> frozenset[str]:

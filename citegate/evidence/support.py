@@ -33,7 +33,11 @@ NEAR_SHARE = 0.75  # of the longer form
 NEAR_CREDIT = 0.75  # of a word of which the passage has another form
 ABOVE_CREDIT = 0.85  # of a word that only the title or the headings have
 HEADING_CREDIT = 0.25  # the same when a sentence is judged by itself
+PAIR_TERMS = 7  # content words from which a claim may rest on two sentences; a shorter one is said in one
 PAIR_MARGIN = 0.08  # by which two sentences must be better than one to be taken together
+NUMBER_REACH = 3  # content words around a number of the passage in which a word beside it in the claim must stand
+ORDERED_TERMS = 4  # words that claim and sentence share, from which their order is compared
+MAX_TURNED = 0.6  # share of the pairs of them that may stand the other way round; a passive turns about half
 
 Frequency = Callable[[str], int]
 """In how many passages a term stands."""
@@ -84,7 +88,9 @@ def judge(
     """Whether the passage under these headings supports the claim."""
     above = "\n".join(headings)
     here, over = _terms(quote), _terms(above)
-    grounded = sum(weight * max(_credit(term, here), ABOVE_CREDIT * _credit(term, over)) for term, weight in claim.weights.items())
+    grounded = sum(
+        weight * max(_credit(term, here), ABOVE_CREDIT * _credit(term, over)) for term, weight in claim.weights.items()
+    )
     window, focused = _focus(claim, quote, over)
     faults = list(_faults(claim, quote, above, window))
     if len(claim.weights) < MIN_TERMS:
@@ -113,7 +119,7 @@ def _credit(term: str, there: frozenset[str]) -> float:
         return 1.0
     parts = [part for part in terms(term) if part != term]
     if parts and all(part in there for part in parts):
-        return 1.0
+        return NEAR_CREDIT
     if len(term) < NEAR_LENGTH or not term.isalpha():
         return 0.0
     start = term[:NEAR_LENGTH]
@@ -136,7 +142,7 @@ def _focus(claim: Claim, quote: str, over: frozenset[str]) -> tuple[str, float]:
     """The sentence of the passage that has most of the claim, or two in a row; and how much it has."""
     spans = _sentences(quote)
     best, most = quote, 0.0
-    for size, margin in ((1, 0.0), (2, PAIR_MARGIN)):
+    for size, margin in ((1, 0.0), (2, PAIR_MARGIN)) if len(claim.weights) >= PAIR_TERMS else ((1, 0.0),):
         for at in range(len(spans) - size + 1):
             window = quote[spans[at][0] : spans[at + size - 1][1]]
             here = _terms(window)
@@ -162,10 +168,15 @@ def _sentences(text: str) -> tuple[tuple[int, int], ...]:
 def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
     faults = []
     numbers = numbers_of(quote) | numbers_of(above)
+    near = window if claim.numbers <= numbers_of(window) else quote
     if missing := sorted(claim.numbers - numbers):
         faults.append("the passage does not have the number " + ", ".join(missing))
     if strange := sorted(name for name in claim.names if not _has_name(name, quote + "\n" + above)):
         faults.append("the passage does not name " + ", ".join(strange))
+    elif apart := sorted(number for number in claim.numbers if not _is_same_count(number, claim.text, near)):
+        faults.append("the passage says something else of the number " + ", ".join(apart))
+    if _is_turned(claim, window):
+        faults.append("the passage has the words in another order")
     clause = _clause(claim, window)
     if denial := _contradiction(claim, window, clause):
         faults.append(denial)
@@ -174,6 +185,35 @@ def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
     elif strict := sorted(claim.restrictions ^ restrictions_of(clause)):
         faults.append("only one of the two has “" + "”, “".join(strict) + "”")
     return faults
+
+
+def _is_same_count(number: str, claim: str, quote: str) -> bool:
+    """True when one of the words beside the number in the claim stands near it in the passage, or it has none."""
+    wanted = {term for near in _beside(claim, number, 1) for term in near}
+    return not wanted or any(wanted & set(near) for near in _beside(quote, number, NUMBER_REACH))
+
+
+def _beside(text: str, number: str, reach: int) -> list[list[str]]:
+    """For each place of a number in a text, the content words up to `reach` places before and behind it."""
+    tokens = [word for word in words(text) if numbers_of(word) or stem(word) not in STOP_WORDS]
+    return [
+        [stem(word) for word in (*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach])]
+        for at, token in enumerate(tokens)
+        if number in numbers_of(token)
+    ]
+
+
+def _is_turned(claim: Claim, window: str) -> bool:
+    """True when most pairs of the claim's words stand the other way round in the sentence: who does what to whom."""
+    places: dict[str, list[int]] = {}
+    for at, term in enumerate(terms(window)):
+        places.setdefault(term, []).append(at)
+    first = [places[term] for term in claim.weights if term in places]
+    if len(first) < ORDERED_TERMS:
+        return False
+    pairs = [(one, other) for at, one in enumerate(first) for other in first[at + 1 :]]
+    turned = sum(min(one) > max(other) for one, other in pairs)
+    return turned > MAX_TURNED * len(pairs)
 
 
 def _contradiction(claim: Claim, window: str, clause: str) -> str:
