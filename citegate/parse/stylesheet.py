@@ -20,6 +20,7 @@ Declarations = dict[str, str]
 PROPERTIES = frozenset(
     (
         "all",
+        "content",
         "content-visibility",
         "display",
         "float",
@@ -39,6 +40,7 @@ PROPERTIES = frozenset(
         "padding-right",
         "padding-top",
         "position",
+        "quotes",
         "visibility",
         "white-space",
         "white-space-collapse",
@@ -60,6 +62,7 @@ _TOKEN = re.compile(
 _COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)\b", re.IGNORECASE)
+_GENERATED = re.compile(r"::?(before|after)$", re.IGNORECASE)
 _HOST = re.compile(r":host(?:\(((?:[^()]|\([^()]*\))*)\))?(?![\w-])")
 _SLOTTED = re.compile(r"::slotted\(((?:[^()]|\([^()]*\))*)\)")
 _LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
@@ -218,6 +221,7 @@ class Cascade:
 
     def __init__(self, document: Document, stylesheets: Iterable[str]) -> None:
         self._claims: dict[Element, list[_Claim]] = {}
+        self._generated: dict[tuple[Element, str], list[_Claim]] = {}
         self._variables: dict[str, str] = {}
         self._order = 0
         sheets = [parse_stylesheet(css) for css in stylesheets]
@@ -233,7 +237,7 @@ class Cascade:
     @property
     def elements(self) -> frozenset[Element]:
         """The elements that a rule selects."""
-        return frozenset(self._claims)
+        return frozenset(self._claims) | {element for element, _ in self._generated}
 
     def declarations(self, element: Element) -> Declarations | None:
         """The element's declarations that matter, or None."""
@@ -255,6 +259,13 @@ class Cascade:
             self._substitute(found, element)
         return found
 
+    def generated(self, element: Element, where: str) -> Declarations | None:
+        """The declarations of the element's `before` or `after`, or None."""
+        claims = self._generated.get((element, where))
+        if claims is None:
+            return None
+        return {name: value for _, name, value in sorted(claims, key=lambda claim: claim[0])}
+
     def add_shadow(self, root: ShadowRoot) -> None:
         """Adds the style sheets that stand in a shadow tree: they hold in it, on its host, and on what is slotted."""
         sheets = [parse_stylesheet(element.text) for element in root.select("style")]
@@ -269,6 +280,9 @@ class Cascade:
         own_rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
         for part in split_list(rule.selector):
             selector = _LINK.sub("[href]", part.strip())
+            generated = _GENERATED.search(selector)
+            if generated is not None:
+                selector = selector[: generated.start()] or "*"
             try:
                 weight = specificity(selector)
                 elements, is_outside = _selected(tree, selector)
@@ -284,6 +298,10 @@ class Cascade:
                     if name not in self._used:
                         continue
                 claim = ((important, -rank if important else rank, weight, self._order), name, value)
+                if generated is not None:
+                    for element in elements:
+                        self._generated.setdefault((element, generated.group(1).lower()), []).append(claim)
+                    continue
                 for element in elements:
                     self._claims.setdefault(element, []).append(claim)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from turbohtml import Element
 
 from citegate.model.engine import Engine
+from citegate.parse.html.run import Mark
 from citegate.parse.html.style import Space, Style
 from citegate.parse.html.tags import Box, names
 from citegate.parse.stylesheet import Declarations
@@ -82,6 +83,7 @@ _ALWAYS_VISIBLE = (names("table tbody tfoot thead tr caption"), _SHRINKING - {"t
 """Elements, and displays, on which `content-visibility` does nothing."""
 WITHOUT_SIZE = 0  # number of every closed box that no context stands in
 _SIDES = ("top", "right", "bottom", "left")
+_ATTRIBUTE = re.compile(r"attr\(\s*([\w-]+)\s*\)")
 _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
 _HIDING = ("hidden", "scroll", "auto")
 
@@ -129,6 +131,22 @@ def _hidden(element: Element) -> str | None:
 def has_flat_row(declared: Declarations | None) -> bool:
     """True for a grid whose only row has no height, as closed accordions have it."""
     return declared is not None and declared.get("grid-template-rows") == "0fr"
+
+
+def generated_mark(element: Element, tag: str, where: str, declared: Declarations | None) -> Mark | None:
+    """What `::before` or `::after` leaves in the run, or None; `declared` are that pseudo-element's declarations."""
+    declared = declared or {}
+    content = declared.get("content", f"{'open' if where == 'before' else 'close'}-quote" if tag == "q" else "none")
+    box = _DISPLAYS.get(declared.get("display", "inline"), Box.INLINE)
+    if content in ("none", "normal", "initial", "unset") or box in (Box.NONE, Box.CONTENTS):
+        return None
+    if _placed(Box.INLINE, declared) is Box.OUT_OF_FLOW:
+        return None
+    if box is Box.BLOCK:
+        return Mark.LINE_END
+    attribute = _ATTRIBUTE.fullmatch(content)
+    is_empty = content in ('""', "''") if attribute is None else not element.attr(attribute.group(1))
+    return None if is_empty and box is Box.INLINE else Mark.ATOMIC
 
 
 def style_of(

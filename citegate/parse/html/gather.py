@@ -133,7 +133,7 @@ class Gatherer:
             if self.context == scope.context or mark is _BARRIER:
                 self.pieces.append(("", place, mark))
                 self.is_simple = False
-        elif mark is not _BARRIER:
+        elif mark is not _BARRIER and mark is not Mark.LINE_END:
             self.keeps_leading = True
 
     def end_line(self, context: int) -> None:

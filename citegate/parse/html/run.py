@@ -28,6 +28,8 @@ class Mark(enum.IntEnum):
     """A word boundary."""
     HIDDEN = 16
     """Laid-out text that is not searched: its spaces collapse with those around it, then it vanishes."""
+    LINE_END = 17
+    """A generated block: the spaces on its two sides go, and the text on them is joined."""
 
 
 Piece = tuple[str, Place, int]
@@ -218,6 +220,9 @@ class Assembly:
             start = self._length
             self._add_collapsing(data, place, _WORDS_OR_SPACE)
             self.unmatched.append((start, self._length))
+        elif mode == Mark.LINE_END:
+            self._drop_last_space()
+            self._at_start = True
         elif mode == _BOUND:
             self.word_bounds.append(self._length)
         else:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from turbohtml import Element, Node
 
 from citegate.model.document import BlockKind
+from citegate.parse.html.run import Mark
 from citegate.parse.html.style import PLAIN, Style
 from citegate.parse.html.tags import Box
 
@@ -56,11 +57,13 @@ class Scope:
 class Leaving:
     """What to do behind an element."""
 
-    __slots__ = ("box", "filling", "is_split", "keeps_leading", "link", "resume")
+    __slots__ = ("box", "filling", "follower", "is_split", "keeps_leading", "link", "resume")
 
     def __init__(self, box: Box) -> None:
         self.box = box
         """How its box ends."""
+        self.follower: Mark | None = None
+        """What generated content at the element's end leaves in the run."""
         self.is_split = False
         """True when a block or a box with text stands in the inline element: the run does not go on behind it."""
         self.keeps_leading = True
@@ -71,6 +74,11 @@ class Leaving:
         """The link that ends, or None."""
         self.resume: int | None = None
         """Of an element that is shown before what the markup has before it: where the markup goes on."""
+
+    @property
+    def is_inline(self) -> bool:
+        """True for an inline element with something to do behind it that is not split yet."""
+        return self.box is Box.INLINE and not self.is_split and (self.link is not None or self.follower is not None)
 
 
 NOTHING = Leaving(Box.INLINE)

@@ -204,8 +204,6 @@ SPECIAL: dict[str, tuple[Box, Entry]] = {
     "slot": (Box.CONTENTS, slot),
     "svg": (Box.ATOMIC, foreign_root),
     OPAQUE_TAG: (Box.ATOMIC, opaque),
-    **dict.fromkeys(
-        names("audio canvas embed frame iframe img meter object progress video"), (Box.INLINE, replaced)
-    ),
+    **dict.fromkeys(names("audio canvas embed frame iframe img meter object progress video"), (Box.INLINE, replaced)),
 }
 """Box and entry of the elements that have a method of their own; form controls stand in `fields`."""

@@ -98,7 +98,7 @@ RAW: frozenset[str] = frozenset({"xmp", "plaintext", "textarea"})
 
 PLAIN_BOXES: dict[str, Box] = {
     tag: box if box in (Box.BLOCK, Box.ATOMIC) and tag not in PREFORMATTED | RAW else Box.SPECIAL
-    for tag, box in (BOXES | {"a": Box.SPECIAL}).items()
+    for tag, box in (BOXES | {"a": Box.SPECIAL, "q": Box.SPECIAL}).items()
 }
 """The box of each element that needs no more than a box; SPECIAL for all that need more."""
 

@@ -10,7 +10,7 @@ from turbohtml import Element, Node, Text
 from citegate.model.document import Block, BlockKind, Link
 from citegate.model.engine import Engine
 from citegate.model.span import Span
-from citegate.parse.html.computed import box_of, has_flat_row, style_of
+from citegate.parse.html.computed import box_of, generated_mark, has_flat_row, style_of
 from citegate.parse.html.features import Features
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
@@ -105,7 +105,7 @@ class Walk:
                     box = box_of_tag(tag, _INLINE)
                     if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
                         joins = False
-                        self.is_in_inline = is_inline = leaving is NOTHING or leaving.link is not None
+                        self.is_in_inline = is_inline = leaving is NOTHING or leaving.is_inline
                         interruptions = gatherer.interruptions
                         entered = self.enter(node, tag, scope)
                         if entered is None:
@@ -124,7 +124,7 @@ class Walk:
                         joins = False
                         inner = scope.copy()
                         opened = self._open(node, tag, scope, inner, box)
-                        if box is _BLOCK and boxes_cut and (leaving is NOTHING or leaving.link is not None):
+                        if box is _BLOCK and boxes_cut and (leaving is NOTHING or leaving.is_inline):
                             leaving = _split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         scope, leaving = inner, opened
@@ -148,7 +148,7 @@ class Walk:
                     if (
                         boxes_cut
                         and gatherer.context >= inner.context > scope.context
-                        and (leaving is NOTHING or leaving.link is not None)
+                        and (leaving is NOTHING or leaving.is_inline)
                     ):
                         leaving = _split(leaving, stack)
 
@@ -180,7 +180,27 @@ class Walk:
         entered = self.into(element, tag, scope, style, box, lays_out=lays_out)
         if lays_out and has_flat_row(declared):
             entered[1].is_flat = True
+        if tag == "q" or element in features.notable:
+            return self._with_generated(element, tag, entered, declared or {})
         return entered
+
+    def _with_generated(self, element: Element, tag: str, entered: Entered, declared: Declarations) -> Entered:
+        """The element with what style sheets put before and behind its content."""
+        content, inner, leaving = entered
+        if inner.style.reason or (tag == "q" and declared.get("quotes") == "none"):
+            return entered
+        cascade = self.features.cascade
+        before = generated_mark(element, tag, "before", cascade.generated(element, "before"))
+        if before is not None:
+            self.gatherer.mark(before, inner)
+        after = generated_mark(element, tag, "after", cascade.generated(element, "after"))
+        if after is not None:
+            followed = Leaving(leaving.box)
+            followed.follower = after
+            followed.filling, followed.keeps_leading = leaving.filling, leaving.keeps_leading
+            followed.link, followed.resume = leaving.link, leaving.resume
+            leaving = followed
+        return content, inner, leaving
 
     def next_context(self) -> int:
         """A number for a new formatting context."""
@@ -295,6 +315,8 @@ class Walk:
     def _leave(self, leaving: Leaving, inner: Scope, outer: Scope) -> None:
         """Ends an element; `inner` held in it, `outer` holds behind it."""
         gatherer = self.gatherer
+        if leaving.follower is not None:
+            gatherer.mark(leaving.follower, inner)
         if leaving.is_split:
             gatherer.pause()
         elif leaving.box is _BLOCK:
@@ -352,14 +374,14 @@ def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]])
     and so do those of the inline elements around it."""
     for depth in range(len(stack) - 1, -1, -1):
         nodes, scope, outer = stack[depth]
-        if outer is not NOTHING and (outer.link is None or outer.box is not _INLINE or outer.is_split):
+        if outer is not NOTHING and not outer.is_inline:
             break
         stack[depth] = nodes, scope, _pausing(outer)
     return _pausing(leaving)
 
 
 def _pausing(leaving: Leaving) -> Leaving:
-    if leaving.link is None:
+    if leaving is NOTHING:
         return END_OF_SPLIT_INLINE
     leaving.is_split = True
     return leaving
