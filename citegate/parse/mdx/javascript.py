@@ -87,7 +87,7 @@ def end_of_code(src: str, start: int, end: int, *, braces: bool) -> int:
         found = _CODE.search(src, at, end)
         if found is None:
             if braces or stack:
-                raise NotJavaScript(stack[-1][1] if stack else start, "expression is never closed", _CLOSE)
+                raise NotJavaScript(stack[-1][1] if stack else start - braces, "expression is never closed", _CLOSE)
             return end
         at = found.end()
         if found.group() == "\n":

@@ -21,6 +21,7 @@ from citegate.parse.mdx import elements, syntax, write
 from citegate.parse.mdx.syntax import tag_fault
 
 MAX_PARTIAL_DEPTH = 20  # files that include one another
+MAX_PARTIALS = 1_000  # inclusions in one page; each may include the next one twice
 
 _IMPORT = re.compile(
     r"""^import[ ]+([A-Z][\w$]*)[ ]+from[ ]+(["'])([^"'\n]+\.mdx?)\2[ \t]*;?[ \t]*(?://[^\n]*)?$""", re.MULTILINE
@@ -39,12 +40,14 @@ def _parser(dialect: Dialect) -> PlacedMarkdown:
 
 def render_mdx(source: SourceText, dialect: Dialect = GFM, read: Read | None = None) -> Rendered:
     """The file as HTML. Raises MalformedMarkup where the MDX compiler would refuse it, or a partial is missing."""
-    return _render(source, dialect, read, (source.path,))
+    return _render(source, dialect, read, (source.path,), [0])
 
 
-def _render(source: SourceText, dialect: Dialect, read: Read | None, chain: tuple[str, ...]) -> Rendered:
+def _render(
+    source: SourceText, dialect: Dialect, read: Read | None, chain: tuple[str, ...], count: list[int]
+) -> Rendered:
     def include(writing: Writing, token: Token, partial: str) -> None:
-        _include(writing, token, partial, dialect, read, chain)
+        _include(writing, token, partial, dialect, read, chain, count)
 
     env: dict[str, Any] = {"read": read, "include": include, "components": dialect.components, "ends": []}
     env["default_component"] = dialect.default_component
@@ -67,16 +70,28 @@ def _find_partials(state: Any) -> None:
 
 
 def _include(
-    writing: Writing, token: Token, partial: str, dialect: Dialect, read: Read | None, chain: tuple[str, ...]
+    writing: Writing,
+    token: Token,
+    partial: str,
+    dialect: Dialect,
+    read: Read | None,
+    chain: tuple[str, ...],
+    count: list[int],
 ) -> None:
-    """Write an imported Markdown file in the place of its tag."""
+    """Write an imported Markdown file in the place of its tag; opaque where only the bundler knows the file."""
     path = resolve(chain[-1], partial)
+    count[0] += 1
+    if count[0] > MAX_PARTIALS:
+        raise tag_fault(writing.env, token, f"more than {MAX_PARTIALS} partials", "include fewer")
     if path in chain or len(chain) >= MAX_PARTIAL_DEPTH:
         raise tag_fault(writing.env, token, f"partial {partial!r} includes itself", "break the circle")
     found = read(path) if read is not None and path is not None else None
     if found is None or path is None:
-        raise tag_fault(writing.env, token, f"partial {partial!r} is not there", "correct the path in its import")
-    rendered = _render(found, dialect, read, (*chain, path))
+        if path is not None and partial.startswith("."):
+            raise tag_fault(writing.env, token, f"partial {partial!r} is not there", "correct the path in its import")
+        write.write_opaque(writing, token)
+        return
+    rendered = _render(found, dialect, read, (*chain, path), count)
     writing.out.markup(f'<div style="display:contents" {PATH_ATTRIBUTE}="{escape_attribute(path)}">')
     writing.out.foreign(rendered.html, rendered.places)
     writing.out.markup("</div>\n")
@@ -95,6 +110,3 @@ def resolve(path: str, target: str) -> str | None:
         elif part not in ("", "."):
             parts.append(part)
     return "/".join(parts)
-
-
-__all__ = ["render_mdx", "resolve", "write"]

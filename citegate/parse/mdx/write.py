@@ -97,6 +97,13 @@ def write_tag(writing: Writing, token: Token) -> None:
     _write_gap(writing, token)
 
 
+def write_opaque(writing: Writing, token: Token) -> None:
+    """The opaque element, in the place of a tag."""
+    tag: Tag = token.meta["tag"]
+    cut: Cut = token.meta["cut"]
+    writing.out.piece(OPAQUE, cut.source(tag.start), cut.end(tag.end))
+
+
 def _setting(writing: Writing, tag: Tag) -> Component | None:
     """The setting of a component; None for a plain element."""
     setting: Component | None = writing.env["components"].get(tag.name)
