@@ -30,6 +30,7 @@ COMMANDS = {
     "verify-span": "say whether a stored quotation is verbatim, moved or gone",
     "eval": "measure how well evidence is found, on a golden set",
     "mcp": "serve the site to agents, over the Model Context Protocol",
+    "init": "write a settings file and an example for this project",
     "config": "print the settings in force, and where each came from",
     "explain": "say what a rule means",
 }
@@ -54,9 +55,8 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        command = get_command(import_module(f"citegate.cli.{cmd_name.replace('-', '_')}").app)
+        command = take_texts(get_command(import_module(f"citegate.cli.{cmd_name.replace('-', '_')}").app))
         command.name = cmd_name
-        take_texts(command)
         return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -110,7 +110,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        get_command(app).main(args=named_browser(arguments), prog_name="citegate")
+        take_texts(get_command(app)).main(args=named_browser(arguments), prog_name="citegate")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     finally:
