@@ -24,6 +24,8 @@ from bench.conformance.verdict import (
     is_same,
     kind_of_difference,
 )
+from citegate.fragment.syntax import TEXT_KEY, parse_text_directive
+from citegate.model import TextDirective
 
 
 class Tally:
@@ -61,18 +63,25 @@ def compare(rows: Sequence[Row]) -> tuple[Tally, list[Row]]:
             tally.count(["all", f"page {row['kind']}", "number of directives"], agrees=False)
             disagreements.append({**row, "difference": "number of directives", "valid": [len(ours), len(theirs)]})
             continue
-        singles = [single for single in split_row(row) if len(citegate_answers("", single["fragment"])) == 1]
-        shapes = row.get("cuts") or ["given"] * len(singles)
-        if len(shapes) != len(singles):
-            shapes = ["?"] * len(singles)
-        for mine, other, single, shape in zip(ours, theirs, singles, shapes, strict=True):
+        singles = _valid_singles(row)
+        for mine, other, single in zip(ours, theirs, singles, strict=True):
             agrees = is_same(mine, other)
-            tally.count(["all", f"page {row['kind']}", f"cut {shape}"], agrees)
+            tally.count(["all", f"page {row['kind']}", f"cut {single['cut']}"], agrees)
             if not agrees:
                 single["difference"] = kind_of_difference(mine, other)
                 single["citegate"], single["browser"] = _told(mine), _told(other)
                 disagreements.append(single)
     return tally, disagreements
+
+
+def _valid_singles(row: Row) -> list[Row]:
+    """A row for each directive of the link that counts."""
+    valid: dict[str, Row] = {}
+    for single in split_row(row):
+        raw = single["fragment"].partition(":~:")[2]
+        if raw.startswith(TEXT_KEY) and isinstance(parse_text_directive(raw), TextDirective):
+            valid.setdefault(raw.lower(), single)
+    return list(valid.values())
 
 
 def _told(answer: Answer | None) -> list[object] | None:

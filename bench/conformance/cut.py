@@ -125,7 +125,7 @@ def _encode(term: str, random: Random) -> str:
         term = _spoilt(term, random)
     term = "".join(char for char in term if not "\ud800" <= char <= "\udfff")
     if random.random() < 0.05:
-        return quote(term, safe=" \"'()*+/:;<=>?@[]^_`{|}~!$").replace("-", "%2D")
+        return quote(term.strip(), safe=" \"'()*+/:;<=>?@[]^_`{|}~!$").replace("-", "%2D")
     return quote(term, safe="").replace("-", "%2D")
 
 

@@ -69,7 +69,7 @@ def make_rows(
             "kind": kind,
             "html": html,
             "fragment": f"{anchor}:~:" + "&".join(directive for _, directive in cuts),
-            "cuts": [shape for shape, _ in cuts],
+            "cuts": [shape for shape, directive in cuts for _ in directive.split("&")],
         }
 
 

@@ -24,12 +24,14 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
 def split_row(row: Row) -> list[Row]:
     """One row for each directive of the link."""
     element_id, _, rest = row["fragment"].partition(":~:")
+    parts = rest.split("&")
     return [
         {
             "id": f"{row['id']}-{number}",
             "kind": row.get("kind", ""),
             "html": row["html"],
             "fragment": f"{element_id}:~:{part}",
+            "cut": cut,
         }
-        for number, part in enumerate(rest.split("&"))
+        for number, (part, cut) in enumerate(zip(parts, row.get("cuts") or ["given"] * len(parts), strict=True))
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from citegate.model import CHROMIUM, Engine, FragmentDirective, InvalidDirective, TextDirective
 
@@ -15,6 +16,7 @@ TEXT_KEY = "text="
 MAX_TERMS = 4  # prefix, text_start, text_end, suffix
 
 _URL_STRIPPED = re.compile("[\t\n\r]")  # URL standard, basic URL parser, step 3
+_ENCODED_BY_URL = re.compile("[^!#-;=?-_a-~]")  # URL standard, fragment percent-encode set
 _BAD_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(b"%([0-9A-Fa-f]{2})")
 _KEPT = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/:;?@=$!")
@@ -74,7 +76,7 @@ def parse_fragment_directive(fragment: str, engine: Engine = CHROMIUM) -> Fragme
     for raw in rest.split("&"):
         if not raw.startswith(TEXT_KEY):
             continue
-        key = raw.translate(_ASCII_LOWER)
+        key = _ENCODED_BY_URL.sub(lambda found: quote(found.group(), safe="", errors="surrogatepass"), raw).translate(_ASCII_LOWER)
         if key in seen:
             continue
         seen.add(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turbohtml import Element
+from turbohtml import Element, Text
 
 from citegate.model.document import BlockKind
 from citegate.parse.html import controls
@@ -115,6 +115,19 @@ def select(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, b
     return walk.into(element, tag, scope, inner, Box.NONE, kind=BlockKind.CONTROL)
 
 
+def option(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
+    """`<option>`: in a list box all the text in it, as one; elsewhere the text that stands directly in it."""
+    if not walk.engine.searches_browser_texts:
+        return walk.into(element, tag, scope, style, box)
+    nodes = element if element.closest("select") is None else element.descendants
+    texts = [node for node in nodes if isinstance(node, Text) and not _is_script(node)]
+    return walk.into(element, tag, scope, style, box, children=texts)
+
+
+def _is_script(text: Text) -> bool:
+    return isinstance(text.parent, Element) and text.parent.tag in ("script", "style")
+
+
 def option_group(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """`<optgroup>`: its label, then its options."""
     entered = walk.into(element, tag, scope, style, box)
@@ -169,6 +182,7 @@ ENTRIES: dict[str, tuple[Box, Entry]] = {
     **SPECIAL,
     "button": (Box.ATOMIC, button),
     "input": (Box.ATOMIC, field),
+    "option": (Box.BLOCK, option),
     "optgroup": (Box.BLOCK, option_group),
     "select": (Box.ATOMIC, select),
     "textarea": (Box.ATOMIC, text_area),

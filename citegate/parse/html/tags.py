@@ -40,7 +40,7 @@ def _boxes() -> dict[str, Box]:
             Box.BLOCK,
             "address article aside blockquote body center dd dir div dl dt fieldset figcaption figure footer"
             " form h1 h2 h3 h4 h5 h6 header hgroup html legend li listing main menu nav ol p plaintext pre search"
-            " section table ul xmp option",
+            " section table ul xmp",
         ),
         (Box.ATOMIC, "caption tbody td tfoot th thead tr marquee"),
         (Box.NONE, "noembed noframes rp datalist"),
@@ -48,7 +48,7 @@ def _boxes() -> dict[str, Box]:
         (
             Box.SPECIAL,
             "audio br button canvas details dialog embed frame frameset hr iframe img input math meter object"
-            " optgroup progress summary rt rtc select slot svg textarea video citegate-opaque",
+            " optgroup option progress summary rt rtc select slot svg textarea video citegate-opaque",
         ),
     ):
         boxes |= dict.fromkeys(names(tags), box)
