@@ -60,6 +60,11 @@ class Block:
     """Offsets in `text` at which text stands that is not searched but may not stand between context and match."""
     unmatched: tuple[tuple[int, int], ...] = ()
     """Pieces of `text`, start and end, in which no match begins or ends (hidden text that a match may cross)."""
+    passed_over: tuple[tuple[int, int], ...] = ()
+    """Pieces of `text`, start and end, that are searched, but that the check of a prefix or suffix looks through."""
+    preceded: tuple[tuple[int, str], ...] = ()
+    """Offsets in `text`, ascending, and for each the character that a match beginning there is judged to stand behind,
+    though it belongs to another run (generated content, another shadow tree); "" for a word boundary."""
     word_bounds: tuple[int, ...] = ()
     """Offsets in `text` that are word boundaries whatever stands beside them (a box begins or ends there)."""
     reason: str = ""

@@ -47,7 +47,11 @@ class Engine:
     images_bound_words: bool = False
     """An image, a frame or a checkbox is a word boundary, and keeps the spaces on its two sides apart."""
     unloaded_images_cut: bool = False
-    """An image without a source and with an `alt` ends the run."""
+    """An image without a source and with an `alt` ends the run, and its `alt` is searched."""
+    videos_start_words: bool = False
+    """A match may begin behind a video, whatever stands before it; one with controls ends the run."""
+    spaces_part_cells: bool = True
+    """White space between cells that style sheets make is text; otherwise the words in the cells are joined."""
     br_is_newline: bool = True
     """`<br>` is a line feed in the run; otherwise it ends the run."""
     keeps_white_space: bool = True
@@ -71,7 +75,12 @@ class Engine:
     searches_ruby_annotations: bool = True
     """`<rt>` is text."""
     searches_fallback: bool = False
-    """The content of `<object>` and `<canvas>` is text in the run."""
+    """The content of `<canvas>`, and that of an `<object>` without data, is text in the run."""
+    searches_generated: bool = False
+    """What style sheets put before and behind an element is searched by itself: no match goes on from it, and one
+    that passes it does not see it; but it decides whether a word begins behind it."""
+    searches_shown_scripts: bool = False
+    """The text of a script or style element that a style sheet displays is text."""
     searches_placeholders: bool = True
     """The placeholder of an empty field is text."""
     searches_browser_texts: bool = True
@@ -82,6 +91,8 @@ class Engine:
     """What is found in a file input, in English."""
     searches_shadow_trees: bool = True
     """Shadow trees and what is slotted into them are searched; otherwise only open ones of hosts without children."""
+    shadow_trees_apart: bool = False
+    """In one line, the text of each tree is a run of its own, and no context stands in a shadow tree."""
 
     # The comparison (unicode/)
     compares_by_collation: bool = True
@@ -117,6 +128,8 @@ FIREFOX = Engine(
     empty_blocks_cut=False,
     boxes_in_line_cut=False,
     unloaded_images_cut=True,
+    videos_start_words=True,
+    spaces_part_cells=False,
     br_is_newline=False,
     keeps_white_space=False,
     joins_ideographs=True,
@@ -126,6 +139,9 @@ FIREFOX = Engine(
     looks_through_closed=False,
     searches_ruby_annotations=False,
     searches_fallback=True,
+    searches_generated=True,
+    searches_shown_scripts=True,
+    shadow_trees_apart=True,
     searches_placeholders=False,
     submit_label="Submit Query",
     file_labels=(),
