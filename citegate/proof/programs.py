@@ -39,23 +39,44 @@ def start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all of its group."""
+    """End a process and all that it started, in whatever group."""
+    family = descendants(process.pid)
     for way in (signal.SIGTERM, signal.SIGKILL):
-        _signal(process, way)
+        if hasattr(os, "killpg"):
+            _signal(os.killpg, process.pid, way)
+        else:
+            process.kill()
         try:
             process.wait(ENDING)
         except subprocess.TimeoutExpired:
             continue
         break
-    _signal(process, signal.SIGKILL)  # what the first one left behind
+    for pid in family:
+        _signal(os.kill, pid, signal.SIGKILL)  # what has left the group: displays, pages that hang
 
 
-def _signal(process: subprocess.Popen[bytes], way: signal.Signals) -> None:
+def descendants(pid: int) -> tuple[int, ...]:
+    """The processes that a process has started, directly or not; () where the system does not tell."""
+    listing = first_program("ps")
+    if listing is None:
+        return ()
+    lines = subprocess.run([listing, "-eo", "pid=,ppid="], capture_output=True, text=True, check=False).stdout
+    children: dict[int, list[int]] = {}
+    for line in lines.splitlines():
+        child, parent = map(int, line.split())
+        children.setdefault(parent, []).append(child)
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        started = children.get(waiting.pop(), [])
+        found += started
+        waiting += started
+    return tuple(found)
+
+
+def _signal(send: Callable[[int, int], None], pid: int, way: signal.Signals) -> None:
     try:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, way)
-        else:
-            process.kill()
+        send(pid, way)
     except ProcessLookupError:
         return  # gone already
 
