@@ -104,7 +104,7 @@ def box_of(element: Element, tag: str, box: Box, declared: Declarations | None) 
             lays_out = display in _LAYS_OUT and not (
                 display.startswith("-webkit") and declared.get("-webkit-line-clamp", "none") != "none"
             )
-        elif display == "initial" or (display is None and "all" in declared):
+        elif display in ("initial", "unset") or (display is None and declared.get("all") in ("initial", "unset")):
             box = Box.INLINE
         if box not in (Box.NONE, Box.CONTENTS):
             box = _placed(box, declared)

@@ -36,9 +36,10 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
     if has_shadow:
         for root in trees:  # grows: a shadow tree may hold another
             for element in root.select("*"):
-                if element.shadow_root is not None:
-                    trees.append(element.shadow_root)
-                    cascade.add_shadow(element.shadow_root)
+                shadow = _shadow_root(element)
+                if shadow is not None:
+                    trees.append(shadow)
+                    cascade.add_shadow(shadow)
     return Features(
         notable=frozenset(element for root in trees for element in root.select(_NOTABLE)) | cascade.elements,
         labelled=frozenset(element for root in trees for element in root.select(_LABELLED)),
@@ -46,3 +47,12 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
         has_langs=tree.select_one("body [lang]") is not None,
         cascade=cascade,
     )
+
+
+def _shadow_root(element: Element) -> ShadowRoot | None:
+    """The element's shadow root, also a closed one."""
+    if element.shadow_root is not None:
+        return element.shadow_root
+    for child in element.flattened_children:
+        return child.parent if isinstance(child.parent, ShadowRoot) else None
+    return None

@@ -24,6 +24,7 @@ _SKIPPED = (
     r"|<!\[CDATA\[(?=(?s:.*?)\]\]>)"  # its text follows; the parser tells whether it is one
     r"|<[!?](?!--)(?!\[CDATA\[)[^>]*+(?:>|\Z)|</(?![a-zA-Z])[^>]*+(?:>|\Z)|\]\]>"  # doctype, bogus comments
 )
+_SPACE = re.compile(rf"(?:[ \t\n\r\f]++(?:{_SKIPPED})*+)+")
 _TAGS = re.compile(rf"(?:{_SKIPPED})*+")
 _TAGS_AND_SPACE = re.compile(rf"(?:[ \t\n\r\f]*+(?:{_SKIPPED}))*+")
 _RAW = re.compile(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
@@ -172,6 +173,9 @@ class Cursor:
         found = self._match(data, at)
         if found is None and self.markup.startswith("\n", at):
             found = self._match(data, at + 1)  # the newline that <pre> and <textarea> lose
+        if found is None and (space := _SPACE.match(self.markup, at)) is not None:
+            # What the parser drops before the body.
+            found = self._match(data, self._skip_raw(_TAGS_AND_SPACE, space.end()))
         if found is None and self.landmark is not None:
             at = self._after_landmark(self.landmark, at)
             found = self._match(data, at)
