@@ -30,6 +30,10 @@ class Mark(enum.IntEnum):
     """Laid-out text that is not searched: its spaces collapse with those around it, then it vanishes."""
     LINE_END = 17
     """A generated block: the spaces on its two sides go, and the text on them is joined."""
+    PASSED = 18
+    """Text that is searched, but that the check of a prefix or suffix looks through."""
+    AFTER = 19
+    """What a word that begins here stands behind: the place is the character's code point, 0 for a word boundary."""
 
 
 Piece = tuple[str, Place, int]
@@ -47,7 +51,6 @@ _BREAK, _BARRIER, _HIDDEN, _ATOMIC = Mark.BREAK, Mark.BARRIER, Mark.HIDDEN, Mark
 _UNMATCHED, _BOUND = Mark.UNMATCHED, Mark.BOUND
 
 _SPACES = re.compile(r" {2,}")
-_WORDS_OR_SPACE = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
 _LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
 _WIDE = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
 _LINE_END_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
@@ -61,13 +64,7 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
         raw, place, _ = pieces[0]
     else:
         raw, place = "".join([piece[0] for piece in pieces]), None
-    text = raw
-    if "\n" in text:
-        text = text.replace("\n", " ")
-    if "\t" in text:
-        text = text.replace("\t", " ")
-    if "\r" in text:
-        text = text.replace("\r", " ")
+    text = _plain_spaces(raw)
     stripped = text.strip(" ")
     length = len(stripped)
     if not length:
@@ -91,14 +88,27 @@ def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[st
     place = pieces[0][1]
     if len(pieces) == 1 and isinstance(place, int):
         return text, _linear_map(gaps, place + first, len(stripped))
+    return text, OffsetMap.from_segments(pick(_all_segments(pieces), _around(gaps, first, len(stripped))))
+
+
+def _plain_spaces(text: str) -> str:
+    """The text with a space for each character that collapses."""
+    for char in "\n\t\r":
+        if char in text:
+            text = text.replace(char, " ")
+    return text
+
+
+def _around(gaps: list[tuple[int, int]], first: int, length: int) -> list[Cut]:
+    """The pieces of a text of so many code points from `first` on, each gap as one code point."""
     kept: list[Cut] = []
     done = first
     for gap, gap_end in gaps:
         kept.append((done, first + gap, False))
         kept.append((first + gap, first + gap_end, True))
         done = first + gap_end
-    kept.append((done, first + len(stripped), False))
-    return text, OffsetMap.from_segments(pick(_all_segments(pieces), kept))
+    kept.append((done, first + length, False))
+    return kept
 
 
 def _linear_map(gaps: list[tuple[int, int]], source: int, length: int) -> OffsetMap:
@@ -198,18 +208,20 @@ class Assembly:
         self.barriers: list[int] = []
         self.unmatched: list[tuple[int, int]] = []
         self.word_bounds: list[int] = []
+        self.passed_over: list[tuple[int, int]] = []
+        self.preceded: dict[int, str] = {}
 
     def add(self, piece: Piece) -> None:
         """Adds the next piece."""
         data, place, mode = piece
         if mode == _COLLAPSE:
-            self._add_collapsing(data, place, _WORDS_OR_SPACE)
+            self._add_collapsible(data, place)
         elif mode == _PRESERVE:
             self._put(data, segments_of(data, place))
             self._at_start = data.endswith("\n")
             self._is_after_space = self._has_last_space = False
         elif mode == _PRESERVE_BREAKS:
-            self._add_collapsing(data, place, _LINES_OR_SPACE)
+            self._add_lines(data, place)
         elif mode == _BREAK:
             self._add_break(segments_of("\n", place))
         elif mode == _BARRIER:
@@ -218,8 +230,14 @@ class Assembly:
             self._add_hidden(data)
         elif mode == _UNMATCHED:
             start = self._length
-            self._add_collapsing(data, place, _WORDS_OR_SPACE)
+            self._add_collapsible(data, place)
             self.unmatched.append((start, self._length))
+        elif mode == Mark.PASSED:
+            start = self._length
+            self._add_collapsible(data, place)
+            self.passed_over.append((start, self._length))
+        elif mode == Mark.AFTER and isinstance(place, int):
+            self.preceded[self._length] = chr(place) if place else ""
         elif mode == Mark.LINE_END:
             self._drop_last_space()
             self._at_start = True
@@ -243,27 +261,56 @@ class Assembly:
             self._length += len(text)
             self._is_last_kept = False
 
-    def _add_collapsing(self, data: str, place: Place, pattern: re.Pattern[str]) -> None:
+    def _add_collapsible(self, data: str, place: Place) -> None:
+        """Adds text whose white space collapses."""
+        spaced = _plain_spaces(data)
+        words = spaced.strip(" ")
+        length, lead = len(spaced), len(spaced) - len(spaced.lstrip(" "))
+        if lead:
+            self._add_space(data, place, 0, lead)
+        if not words:
+            return
+        end = lead + len(words)
+        if "  " in words:
+            gaps = [found.span() for found in _SPACES.finditer(words)]
+            if isinstance(place, int):
+                segments = list(_linear_map(gaps, place + lead, len(words)).segments())
+            else:
+                segments = pick(list(place), _around(gaps, lead, len(words)))
+            words = " ".join([word for word in words.split(" ") if word])
+        elif isinstance(place, int):
+            segments = [(end - lead, place + lead, place + end)]
+        else:
+            segments = list(place) if end - lead == length else pick(list(place), [(lead, end, False)])
+        self._at_start = self._is_after_space = self._has_last_space = False
+        self._put(words, segments)
+        if end < length:
+            self._add_space(data, place, end, length)
+
+    def _add_space(self, data: str, place: Place, start: int, end: int) -> None:
+        """Adds one space for the white space from `start` to `end`, where one is kept."""
+        if self._at_start or self._is_after_space:
+            return
+        if isinstance(place, int):
+            self._put(" ", [(1, place + start, place + end)])
+        else:
+            self._put(" ", pick(segments_of(data, place), [(start, end, True)]))
+        self._is_after_space = self._has_last_space = True
+
+    def _add_lines(self, data: str, place: Place) -> None:
+        """Adds text whose line feeds stay, and whose other white space collapses."""
         segments = segments_of(data, place)
-        kept: list[Cut] = []
-        texts: list[str] = []
-        for part in pattern.finditer(data):
+        for part in _LINES_OR_SPACE.finditer(data):
             start, end = part.span()
             if data[start] not in SPACE:
-                kept.append((start, end, False))
-                texts.append(part.group())
                 self._at_start = self._is_after_space = self._has_last_space = False
-            elif pattern is _LINES_OR_SPACE and "\n" in part.group():
-                self._put("".join(texts), pick(segments, kept))
-                texts, kept = [], []
+                self._put(part.group(), pick(segments, [(start, end, False)]))
+            elif "\n" in part.group():
                 for at in range(start, end):
                     if data[at] == "\n":
                         self._add_break(pick(segments, [(at, at + 1, False)]))
-            elif not (self._at_start or self._is_after_space):
-                kept.append((start, end, True))
-                texts.append(" ")
-                self._is_after_space = self._has_last_space = True
-        self._put("".join(texts), pick(segments, kept))
+            else:
+                self._add_space(data, place, start, end)
 
     def _add_hidden(self, data: str) -> None:
         """Collapses over a text, and leaves it out; of the spaces on its two sides one stays."""
