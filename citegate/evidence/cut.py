@@ -58,16 +58,20 @@ class _Part:
     def length(self) -> int:
         return self.span.length
 
+    @property
+    def is_links(self) -> bool:
+        return self.links > MAX_LINK_SHARE * self.span.length
+
 
 def cut(document: Document) -> tuple[Piece, ...]:
     """The pieces of a document that can stand as evidence, in the order of the page."""
     pieces: list[Piece] = []
     for headings, blocks in _sections(document):
-        parts = [part for row in _rows(document, blocks) for part in _parts(document, row)]
+        parts = [part for row in _rows(document, blocks) for part in _parts(document, row) if not part.is_links]
         for run in _adjacent(parts):
             for group in _packed(run):
                 piece = _piece(group, headings)
-                if _is_evidence(document, group, piece):
+                if piece.span.length >= MIN_EVIDENCE:
                     pieces.append(piece)
     return tuple(pieces)
 
@@ -277,9 +281,3 @@ def _fits(one: Sequence[_Part], other: Sequence[_Part]) -> bool:
 def _piece(group: Sequence[_Part], headings: tuple[str, ...]) -> Piece:
     source = Span(min(part.source.start for part in group), max(part.source.end for part in group))
     return Piece(Span(group[0].span.start, group[-1].span.end), group[0].path, source, headings)
-
-
-def _is_evidence(document: Document, group: Sequence[_Part], piece: Piece) -> bool:
-    if piece.span.length < MIN_EVIDENCE:
-        return False
-    return sum(part.links for part in group) <= MAX_LINK_SHARE * piece.span.length

@@ -17,6 +17,7 @@ from citegate.fragment.syntax import format_fragment
 from citegate.model import Span, TextDirective
 
 RANGE_FROM = 80  # code points; a longer passage gets `start,end`, which makes a link that people can read
+FEWEST = 2  # of RANGE_WORDS that are passed over: one or two words at either end are soon somewhere else, too
 MAX_CANDIDATES = 24  # directives that are tried for a passage of several blocks
 
 
@@ -29,8 +30,8 @@ def fragment_for(pages: Sequence[Page], span: Span) -> str | None:
     """
     page = pages[0]
     first: str | None = None
-    if page.block_at(span.start) != page.block_at(span.end - 1):
-        alone, first = _over_blocks(pages, span)
+    if span.length > RANGE_FROM or page.block_at(span.start) != page.block_at(span.end - 1):
+        alone, first = _range(pages, span)
         if alone is not None:
             return alone
     parts = tuple(_parts(page, span))
@@ -46,8 +47,8 @@ def fragment_for(pages: Sequence[Page], span: Span) -> str | None:
     return first
 
 
-def _over_blocks(pages: Sequence[Page], span: Span) -> tuple[str | None, str | None]:
-    """A range from the first words of the first block to the last words of the last.
+def _range(pages: Sequence[Page], span: Span) -> tuple[str | None, str | None]:
+    """A range from the first words of the passage to its last.
 
     One that finds the passage alone; and one that finds it first, though it could match further down too.
     """
@@ -82,11 +83,13 @@ def _ranges(targets: Sequence[Target], span: Span) -> Iterator[TextDirective]:
         return
     pairs = []
     for count in RANGE_WORDS:
+        if ends[min(count, len(ends)) - 1] > starts[min(count, len(starts)) - 1]:
+            break
         first = term_of(page.text[span.start : ends[min(count, len(ends)) - 1]]).strip()
         last = term_of(page.text[starts[min(count, len(starts)) - 1] : span.end]).strip()
         if first and last and "\n" not in first + last and (first, last) not in pairs:
             pairs.append((first, last))
-    pairs = pairs[1:] or pairs  # one word at either end tells a reader of the link nothing
+    pairs = pairs[FEWEST:] or pairs
     for first, last in pairs:
         yield TextDirective(first, last)
     for first, last in pairs[:4:3]:

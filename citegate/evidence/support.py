@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 
 from citegate.evidence.cut import sentences
@@ -35,7 +36,9 @@ ABOVE_CREDIT = 0.85  # of a word that only the title or the headings have
 HEADING_CREDIT = 0.25  # the same when a sentence is judged by itself
 PAIR_TERMS = 7  # content words from which a claim may rest on two sentences; a shorter one is said in one
 PAIR_MARGIN = 0.08  # by which two sentences must be better than one to be taken together
+CLAIM_REACH = 2  # content words before and behind a number of the claim that say what is counted
 NUMBER_REACH = 3  # content words around a number of the passage in which a word beside it in the claim must stand
+CLAUSE_SHARE = 0.75  # of the claim's words in a sentence that a clause must have to be what the claim is about
 ORDERED_TERMS = 4  # words that claim and sentence share, from which their order is compared
 MAX_TURNED = 0.6  # share of the pairs of them that may stand the other way round; a passive turns about half
 
@@ -175,6 +178,8 @@ def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
         faults.append("the passage does not name " + ", ".join(strange))
     elif apart := sorted(number for number in claim.numbers if not _is_same_count(number, claim.text, near)):
         faults.append("the passage says something else of the number " + ", ".join(apart))
+    if other := _substituted(claim, window):
+        faults.append(f"the passage has “{other}” where the claim has something else")
     if _is_turned(claim, window):
         faults.append("the passage has the words in another order")
     clause = _clause(claim, window)
@@ -189,7 +194,7 @@ def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
 
 def _is_same_count(number: str, claim: str, quote: str) -> bool:
     """True when one of the words beside the number in the claim stands near it in the passage, or it has none."""
-    wanted = {term for near in _beside(claim, number, 1) for term in near}
+    wanted = {term for near in _beside(claim, number, CLAIM_REACH) for term in near}
     return not wanted or any(wanted & set(near) for near in _beside(quote, number, NUMBER_REACH))
 
 
@@ -246,14 +251,32 @@ _CLAUSE = re.compile(r"(?<=[;:—–])\s+|,\s+(?:and|but|so|while|whereas|althou
 
 
 def _clause(claim: Claim, window: str) -> str:
-    """The clause of the sentence that has all of the claim's words that the sentence has; else the sentence."""
+    """The shortest clause of the sentence that has nearly all of the claim's words that the sentence has."""
     held = {term for term in claim.weights if _credit(term, _terms(window))}
     clauses = [part for part in _CLAUSE.split(window) if part and part.strip()]
     for clause in sorted(clauses, key=len):
         here = _terms(clause)
-        if held and all(_credit(term, here) for term in held):
+        if held and sum(1 for term in held if _credit(term, here)) >= CLAUSE_SHARE * len(held):
             return clause
     return window
+
+
+def _substituted(claim: Claim, window: str) -> str:
+    """A word of the passage that stands where the claim has another one, between the same neighbours; "" for none."""
+    spoken = [term for word in words(claim.text) if (term := stem(word)) in claim.weights]
+    said = [term for word in words(window) if (term := stem(word)) not in STOP_WORDS and term not in _LOGICAL]
+    here = _terms(window)
+    before = dict(zip(said[1:], said, strict=False))
+    behind = dict(pairwise(said))
+    for at, term in enumerate(spoken):
+        if _credit(term, here):
+            continue
+        left = behind.get(spoken[at - 1], "") if at else ""
+        right = before.get(spoken[at + 1], "") if at + 1 < len(spoken) else ""
+        for other in (left, right):
+            if other and other not in claim.weights:
+                return _written(window, other)
+    return ""
 
 
 def _has_name(name: str, text: str) -> bool:

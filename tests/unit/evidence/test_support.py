@@ -1,0 +1,50 @@
+"""Support: each row is a passage, a claim, and whether the passage carries it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citegate.evidence.support import judge, read_claim
+
+LIMIT = "Of the 412 wells that were sampled, some met the limit for nitrate, and 387 met the limit for arsenic."
+FERRY = "The last ferry leaves at half past nine from the north pier. Dogs travel free when they are kept on a lead."
+GATE = "A run that fails does not change allowlist.json. Every citation must have a passage of 24 characters."
+FLAG = "A flag on the command line wins over the settings file."
+
+ROWS = [
+    (FERRY, "The last ferry leaves at half past nine", True),
+    (FERRY, "The last ferry leaves from the north pier at half past nine", True),
+    (FERRY, "The last ferry leaves at half past ten", False),
+    (FERRY, "The last ferry leaves from the south pier", False),
+    (FERRY, "The last ferry does not leave from the north pier", False),
+    (FERRY, "Dogs travel free when kept on a lead", True),
+    (FERRY, "All dogs travel free when kept on a lead", False),
+    (FERRY, "The last ferry leaves from Hamburg", False),
+    (LIMIT, "387 wells met the limit for arsenic", True),
+    (LIMIT, "378 wells met the limit for arsenic", False),
+    (LIMIT, "All wells met the limit for nitrate", False),
+    (LIMIT, "Some wells met the limit for nitrate", True),
+    (GATE, "A run that fails does not change allowlist.json", True),
+    (GATE, "A run that fails changes allowlist.json", False),
+    (GATE, "A failing run never changes allowlist.json", True),
+    (GATE, "Every citation must have a passage of 24 characters", True),
+    (GATE, "Every citation must have a passage of twenty-five characters", False),
+    (GATE, "Citations must have a passage of 24 words", False),
+    (
+        "A flag on the command line wins over the settings file.",
+        "The settings file wins over a flag on the command line",
+        False,
+    ),
+    ("中文引文至少要有八个字。", "中文引文至少要有八个字", True),
+    ("中文引文至少要有八个字。", "中文引文至少要有十个字", False),
+    ("跨段的引文，任何浏览器都找不到。", "跨段的引文，浏览器找得到", False),
+    (FERRY, "ferry", False),
+    (FERRY, "", False),
+]
+
+
+@pytest.mark.parametrize(("passage", "claim", "expected"), ROWS)
+def test_support(passage: str, claim: str, expected: bool) -> None:
+    grounds = judge(read_claim(claim, lambda term: 1, 100), passage)
+    assert grounds.supports is expected, grounds
+    assert bool(grounds.faults) is not expected
