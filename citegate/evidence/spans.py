@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citegate.index.lookup import Lookup
@@ -55,10 +56,13 @@ def _places(document: Document, quote: str) -> list[Location]:
     if not words:
         return []
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
-    shown = [source_of(document, Span(match.start(), match.end())) for match in pattern.finditer(document.text)]
-    if shown:
-        return shown
-    return [
-        Location(document.source.path, Span(match.start(), match.end()))
-        for match in pattern.finditer(document.source.text)
-    ]
+    shown = [source_of(document, span) for span in _found(pattern, document.text)]
+    return shown or [Location(document.source.path, span) for span in _found(pattern, document.source.text)]
+
+
+def _found(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
+    """Every place, those that overlap another included: a text may repeat itself."""
+    match = pattern.search(text)
+    while match is not None:
+        yield Span(match.start(), match.end())
+        match = pattern.search(text, match.start() + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE VIRTUAL TABLE frequencies USING fts5vocab ('words', 'row');
 CREATE TABLE vectors (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 """
+_NOT_IN_TOKENS = re.compile("[\"'\\s\x00\ud800-\udfff]")
 _PASSAGE = """SELECT citation_id, id, url, fragment, title, passages.headings, quote, passages.path, start, stop, sha256
 FROM passages JOIN documents ON documents.number = document """
 
@@ -294,8 +296,8 @@ def indexed(title: str, headings: Sequence[str], quote: str) -> tuple[str, str]:
 
 
 def token(term: str) -> str:
-    """A term as the index writes it: without quotation marks and white space, which part its tokens."""
-    return "".join(char for char in term if char not in "\"'" and not char.isspace())
+    """A term as the index writes it: without what parts its tokens, and without what UTF-8 cannot hold."""
+    return _NOT_IN_TOKENS.sub("", term)
 
 
 def _rows(
