@@ -21,8 +21,10 @@ from citegate.outcome import (
     Outcome,
     allowlist_stale,
     cannot_read,
+    cited_pages,
     exit_code,
     finding_order,
+    in_force,
     nothing_checked,
     sources_of,
     verdict_order,
@@ -332,16 +334,7 @@ class _Run:
         """Leave out what the authors and the settings ask to ignore; give each rule its severity."""
         found = [*self.findings, *(finding for decision in self.decisions for finding in decision.findings)]
         kept = silence(found, self.suppressions)
-        levels = dict(self.config.severity)
-        self.findings = [
-            replace(finding, severity=levels[finding.rule.code]) if finding.rule.code in levels else finding
-            for finding in kept
-            if levels.get(finding.rule.code, finding.level) is not None
-        ]
-
-        if self.touched is not None:  # of a file that is not touched not every citation was decided
-            unsure = (rules.UNUSED_SUPPRESSION, rules.DUPLICATE_DOCUMENT)
-            self.findings = [f for f in self.findings if f.rule not in unsure or f.primary.path in self.touched]
+        self.findings = in_force(kept, dict(self.config.severity), self.touched)
 
     def set_known_aside(self) -> None:
         """Leave out the faults that the list of known ones has."""
@@ -368,6 +361,7 @@ class _Run:
         self.notes.extend(self.write(code))
         verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)
         findings = tuple(sorted(self.findings, key=finding_order))
+        sites = (self.on_pages.built, self.site) if self.on_pages else (self.site,)
         report = Report(
             findings,
             tuple(verdicts),
@@ -375,6 +369,8 @@ class _Run:
             __version__,
             len(self.site.routes.all),
             tuple(self.notes),
+            cited_pages(sites, verdicts) if self.config.keeps_pages else (),
+            self.config.site_url,
         )
         return Outcome(report, self.allowlist, code)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from citegate import rules
 from citegate.config import Config
 from citegate.errors import MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import write_atomically
+from citegate.index.built import BuiltSite
 from citegate.index.site import Site
-from citegate.model import Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
+from citegate.model import Document, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
 
 CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
 
@@ -32,6 +33,22 @@ def exit_code(findings: Iterable[Finding], fail_on: Severity) -> int:
     if any(finding.rule.code in rules.COULD_NOT_WORK for finding in found):
         return COULD_NOT_WORK
     return FAULTY if any(finding.level.rank >= fail_on.rank for finding in found) else CLEAN
+
+
+def in_force(
+    findings: Iterable[Finding], levels: Mapping[str, Severity | None], touched: Container[str] | None
+) -> list[Finding]:
+    """The findings, each with the severity that the settings give its rule; those that are off are left out.
+
+    In a run that is limited to a change, not every citation of a file that is not `touched` was decided.
+    """
+    unsure = (rules.UNUSED_SUPPRESSION, rules.DUPLICATE_DOCUMENT) if touched is not None else ()
+    return [
+        replace(finding, severity=levels[finding.rule.code]) if finding.rule.code in levels else finding
+        for finding in findings
+        if levels.get(finding.rule.code, finding.level) is not None
+        and (finding.rule not in unsure or finding.primary.path in (touched or ()))
+    ]
 
 
 def finding_order(finding: Finding) -> tuple[str, Span, str, str]:
@@ -89,6 +106,22 @@ def sources_of(findings: Iterable[Finding], site: Site, unreadable: Container[st
         except UnreadableSource:
             continue  # a folder, or a file that is not there: nothing to quote
     return tuple(found)
+
+
+def cited_pages(sites: Iterable[Site], verdicts: Iterable[Verdict]) -> tuple[Document, ...]:
+    """The pages that these citations lead to, sorted by URL; of those that cannot be read there are findings."""
+    urls = {each.matches[0].url if each.matches else each.citation.url for each in verdicts}
+    found: dict[str, Document] = {}
+    for site in sites:
+        for route in site.routes.all:
+            shown = site.as_canonical(route) if isinstance(site, BuiltSite) else route
+            if shown.url not in urls or shown.url in found:
+                continue
+            try:
+                found[shown.url] = replace(site.document(route), url=shown.url)
+            except (UnreadableSource, MalformedMarkup):
+                continue
+    return tuple(found[url] for url in sorted(found))
 
 
 def allowlist_stale(path: str) -> Finding:

@@ -7,6 +7,7 @@ import hashlib
 from dataclasses import dataclass
 
 from citegate.model.citation import Verdict
+from citegate.model.document import Document
 from citegate.model.span import SourceText, Span
 
 
@@ -117,6 +118,10 @@ class Report:
     """How many documents were known."""
     notes: tuple[str, ...] = ()
     """What the run has to say beside its findings, one line each."""
+    pages: tuple[Document, ...] = ()
+    """The pages that are cited, sorted by URL, when the report is to show them."""
+    site_url: str = ""
+    """Address of the site, "" when it is not known."""
 
     @property
     def worst(self) -> Severity | None:

@@ -3,7 +3,7 @@
 from citegate.report.renderer import Renderer
 
 RENDERERS: dict[str, Renderer] = {
-    name: Renderer(name) for name in ("text", "json", "sarif", "junit", "github", "gitlab")
+    name: Renderer(name) for name in ("text", "json", "sarif", "junit", "github", "gitlab", "html")
 }
 """A report in, a string with its last line end out."""
 

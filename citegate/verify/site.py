@@ -109,7 +109,8 @@ class SiteCheck:
                 finding = forwards(each.citation, each.stub, shown)
                 decisions.append(Decision(Verdict(each.citation, Status.MISSING), (finding,)))
             else:
-                decisions.append(check_on_page(each.citation, source, built, min_length=self.min_length))
+                citation = replace(each.citation, url=shown.url)
+                decisions.append(check_on_page(citation, source, built, min_length=self.min_length))
         return built, tuple(decisions)
 
     def shared(self) -> tuple[Finding, ...]:
