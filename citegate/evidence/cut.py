@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from citegate.index.passages import block_number, block_span
 from citegate.model import Block, BlockKind, Document, Span
+from citegate.unicode.surrogates import without_surrogates
 
 MIN_PASSAGE = 120  # code points; shorter blocks are packed with their neighbours
 MAX_PASSAGE = 700  # code points; longer blocks are cut between sentences
@@ -192,7 +193,7 @@ def sentences(text: str) -> tuple[Span, ...]:
     """The sentences of a text by UAX #29, white space at their ends left out."""
     from icu4py.breakers import SentenceBreaker  # noqa: PLC0415 - 11 ms that most commands do not need
 
-    return tuple(_trimmed(SentenceBreaker(text, _LOCALE)))
+    return tuple(_trimmed(SentenceBreaker(without_surrogates(text), _LOCALE)))
 
 
 def _trimmed(parts: Iterable[str]) -> Iterator[Span]:

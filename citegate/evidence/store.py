@@ -23,6 +23,7 @@ from citegate.model.evidence import EvidencePassage
 from citegate.model.span import Span
 from citegate.parse import parse_document
 from citegate.unicode.normalize import normalized
+from citegate.unicode.surrogates import without_surrogates
 
 FORMAT = 1  # grows with every change of what is stored, of how pages are cut, and of what a term is
 MISSING = ""  # stands in the place of the hash of a file that a document asked for in vain
@@ -221,10 +222,10 @@ class Store:
             document.source.path,
             document.id,
             document.url,
-            document.title,
+            without_surrogates(document.title),
             json.dumps(inputs),
-            document.text,
-            json.dumps(document.metadata, ensure_ascii=False, default=str),
+            without_surrogates(document.text),
+            json.dumps(document.metadata, default=str),
             unlinked,
         )
         cursor = self.connection.execute("INSERT INTO documents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row)
@@ -244,8 +245,8 @@ class Store:
                     document,
                     passage_id(url, quote, occurrence),
                     fragment,
-                    json.dumps(headings, ensure_ascii=False),
-                    quote,
+                    json.dumps(headings),
+                    without_surrogates(quote),
                     path,
                     span.start,
                     span.end,

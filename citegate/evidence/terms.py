@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from citegate.unicode.normalize import normalized
 from citegate.unicode.scripts import has_spaces_between_words
+from citegate.unicode.surrogates import without_surrogates
 
 MAX_TERM_LENGTH = 80  # code points; longer runs are data (hashes, base64), and nobody asks for them
 MIN_STEM = 3  # letters that stay when an ending is taken off
@@ -34,7 +35,7 @@ def terms(text: str) -> list[str]:
 
 def words(text: str) -> Iterator[str]:
     """The words of a text as written, identifiers whole; punctuation is none."""
-    text = text.translate(_APOSTROPHES)
+    text = without_surrogates(text).translate(_APOSTROPHES)
     if text.isascii():
         yield from _ASCII_WORD.findall(text)
         return
