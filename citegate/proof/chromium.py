@@ -158,7 +158,9 @@ class Chromium:
             try:
                 if page is None or loads >= LOADS_PER_CONTEXT:
                     await _close(context)
-                    context = await self._browser.new_context(viewport=VIEWPORT, locale="en-US")  # type: ignore[arg-type] # a plain dict will do
+                    context = await self._browser.new_context(
+                        viewport=VIEWPORT, locale="en-US", service_workers="block"
+                    )  # type: ignore[arg-type] # a plain dict will do
                     await context.add_init_script(_EARLY)
                     page, loads = await context.new_page(), 0
                 loads += 1

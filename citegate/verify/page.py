@@ -21,6 +21,8 @@ from citegate.verify.wording import WHOLE, brief, passage_finding, times
 
 _CHANGED = frozenset({rules.PASSAGE_DRIFTED, rules.PASSAGE_CROSSES_BLOCK, rules.PASSAGE_NOT_WORD_BOUNDED})
 """Causes that say: the words are there, but not as the source has them."""
+_MAY_BE_SCRIPTED = (rules.PASSAGE_NOT_FOUND, rules.DIRECTIVE_NOT_FOUND)
+"""What is said of words that a script might write."""
 _ABOUT_THE_SOURCE = frozenset({rules.PASSAGE_REPEATS.code, rules.PASSAGE_NOT_VERBATIM.code})
 """Remarks that are made of the source, where the author can see what they say."""
 
@@ -34,7 +36,7 @@ def check_on_page(citation: Citation, source: Target | None, built: Target, *, m
     if citation.quote is None:
         return _check_link(on_page, source, built)
     if source is None:
-        return check_passage(on_page, built, min_length=min_length)
+        return _with_hint(check_passage(on_page, built, min_length=min_length), built)
     written = select(citation.quote, citation.occurrence, source.pages[0])
     shown = select(citation.quote, citation.occurrence, built.pages[0])
     if not shown.places:
@@ -140,13 +142,13 @@ def _absent_from_both(citation: Citation, source: Target, built: Target, min_len
     decision = check_passage(citation, source, min_length=min_length)
     if any(finding.rule is rules.PASSAGE_NOT_SEARCHABLE for finding in decision.findings):
         on_page = replace(citation, url=built.route.url)
-        return check_passage(on_page, built, min_length=min_length)
+        return _with_hint(check_passage(on_page, built, min_length=min_length), built)
     return decision
 
 
 def _check_link(citation: Citation, source: Target | None, built: Target) -> Decision:
     """Decide a link on the built page; where the source has its words, they must be the ones that a browser reaches."""
-    decision = check_directive(citation, built)
+    decision = _with_hint(check_directive(citation, built), built)
     if source is None or citation.fragment is None:
         return decision
     in_source = resolve_fragment(citation.fragment, source.pages[0])
@@ -189,9 +191,21 @@ def _text(page: Page, span: Span) -> str:
     return page.text[span.start : span.end]
 
 
+def _with_hint(decision: Decision, built: Target) -> Decision:
+    """The decision; where words are missing on a page that runs scripts, its help names the browser."""
+    hint = _needs_browser(built)
+    if not hint:
+        return decision
+    findings = (
+        replace(each, help=f"{each.help or ''}{hint}") if each.rule in _MAY_BE_SCRIPTED else each
+        for each in decision.findings
+    )
+    return replace(decision, findings=tuple(findings))
+
+
 def _needs_browser(built: Target) -> str:
-    scripts = built.pages[0].document.source.text.lower().count("<script")
-    return "; or, where scripts write it, ask a browser: --prove" if scripts else ""
+    has_scripts = "<script" in built.pages[0].document.source.text.lower()
+    return "; or, where scripts write it, ask a browser: --prove" if has_scripts else ""
 
 
 def page_not_built(citation: Citation, route: Route, pages: Pages) -> Finding:
