@@ -12,6 +12,7 @@ from citegate import gate
 from citegate.changes import changed_paths
 from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
 from citegate.config import load, project_path
+from citegate.index.cache import default_folder
 from citegate.options import OPTIONS
 from citegate.report import RENDERERS
 from citegate.report.text import Detail
@@ -73,6 +74,11 @@ def check(
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="settings file, in place of citegate.toml")
     ] = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option("--cache", metavar="FOLDER", help="where decisions are kept (default: the user's cache folder)"),
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="keep nothing, and decide everything anew")] = False,
     demo: Annotated[
         bool, typer.Option("--demo", help="show how a fabricated passage is rejected; writes nothing")
     ] = False,
@@ -93,8 +99,8 @@ def check(
         "content": content or None,
         "manifests": manifests or None,
         "engines": [name for given in engines or () for name in given.split(",")] or None,
-        "site": site,
-        "external": external,
+        "site": below(root, site),
+        "external": below(root, external),
         "prove": [name for given in prove or () for name in given.split(",")] or None,
         "minimise": minimise,
         "fail_on": fail_on,
@@ -105,6 +111,7 @@ def check(
         "update_baseline": update_baseline,
         "paths": tuple(project_path(root, path) for path in paths or ()),
         "changed": changed_paths(root, changed) if changed is not None else None,
+        "cache": "" if no_cache else str(cache or default_folder()),
         "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
     }
 
@@ -131,3 +138,10 @@ def check(
 
         raise typer.Exit(keep_checking(load(root, flags, config), once))
     raise typer.Exit(once())
+
+
+def below(root: Path, folder: str | None) -> str | None:
+    """A folder in the form of a setting: a whole path below the project's own is cut to what is below it."""
+    if folder is None or not Path(folder).is_absolute() or not Path(folder).is_relative_to(root):
+        return folder
+    return Path(folder).relative_to(root).as_posix()
