@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
@@ -18,6 +19,9 @@ MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the 
 
 WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
 BLANK = -1  # a block without text to land on
+_SEPARATORS = frozenset(
+    ["Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cf"]
+)  # general categories
 
 Places = tuple[Span, ...]
 
@@ -71,6 +75,10 @@ class Page:
         """True when the wanted edges of the span are word boundaries."""
         block, start = self._block_and_offset(span.start)
         end = start + span.length
+        if block.preceded and left and (before := dict(block.preceded).get(start)) is not None:
+            if before and not is_word_boundary(before + block.text[start], 1, self.engine):
+                return False
+            left = False
         if block.word_bounds:
             left, right = left and start not in block.word_bounds, right and end not in block.word_bounds
         return is_word_bounded(block.text, Span(start, end), self.engine, left=left, right=right)
@@ -93,6 +101,8 @@ class Page:
         key = (term, left, right)
         found = self._places.get(key)
         if found is None:
+            if left and self.engine.separators_start_words and unicodedata.category(term[0]) in _SEPARATORS:
+                left = False
             spans = self.occurrences(term)
             if self._has_unmatched:
                 spans = filter(self._begins_and_ends_in_view, spans)
@@ -158,17 +168,26 @@ class Page:
         block = self.document.searchable[index]
         start = self.document.starts[index]
         if WITHOUT_SIZE not in block.closed:
-            inside = self._skip_space(block.text, offset - start)
+            inside = self._skip(block, offset - start)
             if any(offset - start <= barrier <= inside for barrier in block.barriers):
                 return None
             if inside < len(block.text):
                 return start + inside
         return self._landing(self._numbers[index] + 1, block.closed)
 
-    def _skip_space(self, text: str, at: int) -> int:
-        while at < len(text) and is_context_space(text[at], self.engine):
-            at += 1
-        return at
+    def _skip(self, block: Block, at: int) -> int:
+        """The first offset from `at` on with text that is neither white space nor looked through."""
+        text = block.text
+        while True:
+            while at < len(text) and is_context_space(text[at], self.engine):
+                at += 1
+            if not block.unmatched and not block.passed_over:
+                return at
+            passed = (end for start, end in (*block.unmatched, *block.passed_over) if start <= at < end)
+            end = next(passed, at)
+            if end == at:
+                return at
+            at = end
 
     def _landing(self, number: int, closed: tuple[int, ...]) -> int | None:
         """Where text begins in `document.blocks[number:]`, for a search that comes from inside these closed boxes."""
@@ -200,7 +219,7 @@ class Page:
         block = self.document.blocks[number]
         if not block.is_searchable:
             return None
-        inside = self._skip_space(block.text, 0)
+        inside = self._skip(block, 0)
         if any(barrier <= inside for barrier in block.barriers):
             return None
         return BLANK if inside == len(block.text) else self.document.starts[self._searchable_index[number]] + inside

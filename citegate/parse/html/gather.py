@@ -10,6 +10,7 @@ from citegate.model.document import Block, BlockKind
 from citegate.model.engine import Engine
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import Span
+from citegate.parse.html.layers import Layers, after, last_char
 from citegate.parse.html.places import Cursor, Place
 from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse, without_line_ends
 from citegate.parse.html.scope import Scope
@@ -52,7 +53,8 @@ class Gatherer:
         self._concealed_scope: Scope | None = None
         self._is_passed_over = True
         self._unmatched_style: Style = PLAIN
-        self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool]] = []
+        self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool, str | None]] = []
+        self._layers = Layers()
 
     def text(self, data: str, scope: Scope) -> None:
         """Adds a text node."""
@@ -65,6 +67,11 @@ class Gatherer:
                 self._skip_space(data)
                 return
             self.begin(scope)
+        elif self._scope is not None and style.trees != self._scope.style.trees:
+            self._layers.add(data, self.cursor.locate(data), scope, last_char(self.pieces))
+            return
+        if self._layers and self._layers.turn_back(self.pieces):
+            self.is_simple = False
         place = self.cursor.locate(data)
         if not style.reason:
             self.put(data, place, scope)
@@ -89,6 +96,10 @@ class Gatherer:
             data = "\u2022" * len(data)
         if self.link is not None:
             self.linked.append(len(self.pieces))
+        if style.is_passed_over:
+            self.pieces.append((data, place, Mark.PASSED))
+            self.is_simple = False
+            return
         if self.engine.joins_ideographs and "\n" in data:
             self.pieces.extend(without_line_ends(data, place))
             return
@@ -201,15 +212,24 @@ class Gatherer:
         if self.pieces:
             self._finish(keeps_trailing=True)
         self._reveal()
-        self._defer(scope, "\ufffc", _whole(place), BlockKind.OPAQUE, "not known before the page is built", False)
+        text, source = collapse([("\ufffc", place, _COLLAPSE)])
+        self._defer(scope, text, source, BlockKind.OPAQUE, "not known before the page is built", False)
         self.keeps_leading = True
 
-    def aside(self, data: str, place: Place, scope: Scope) -> None:
-        """Makes a block of a text that is searched by itself, though it stands in the midst of the open run."""
+    def aside(self, data: str, place: Place, scope: Scope, before: str | None = None) -> None:
+        """Makes a block of a text that is searched by itself, though it stands in the midst of the open run; `before`
+        is what generated content stands behind."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
             self._reveal()
-            self._defer(scope, text, source, None, "", is_stepped_over=True)
+            self._defer(scope, text, source, None, "", True, before)
+
+    def stand_behind(self, char: str, scope: Scope) -> None:
+        """Notes what the next text of the line stands behind; "" for a word boundary."""
+        if not self.pieces or self.context != scope.context:
+            self.begin(scope)
+        self.pieces.append(after(char))
+        self.is_simple = False
 
     def _conceal(self, data: str, scope: Scope) -> None:
         """Adds a text node that is not searched."""
@@ -260,15 +280,16 @@ class Gatherer:
         kind: BlockKind | None,
         reason: str,
         is_stepped_over: bool,
+        before: str | None = None,
     ) -> None:
         """Keeps a block until the run around it is done."""
-        self._deferred.append((scope, text, source, kind, reason, is_stepped_over))
+        self._deferred.append((scope, text, source, kind, reason, is_stepped_over, before))
         if not self.pieces:
             self._settle()
 
     def _settle(self) -> None:
         blocks = self.blocks
-        for scope, text, source, kind, reason, is_stepped_over in self._deferred:
+        for scope, text, source, kind, reason, is_stepped_over, before in self._deferred:
             blocks.append(
                 Block(
                     ordinal=len(blocks),
@@ -283,6 +304,8 @@ class Gatherer:
                     is_stepped_over=is_stepped_over,
                     reason=reason,
                     container=scope.container,
+                    barriers=() if before is None else (len(text),),
+                    preceded=() if before is None else ((0, before),),
                 )
             )
         self._deferred.clear()
@@ -330,6 +353,13 @@ class Gatherer:
         pieces.clear()
         self.is_simple = True
         self.linked.clear()
+        for other, others in self._layers.take() if self._layers else ():
+            assembly = Assembly(keeps_leading=False)
+            for piece in others:
+                assembly.add(piece)
+            text, source = assembly.finish(keeps_trailing=False)
+            if text:
+                self.blocks.append(self._assembled(text, source, other, assembly))
         if self._concealed_scope is not None:
             self._reveal()
         if self._deferred:
@@ -341,6 +371,12 @@ class Gatherer:
         reason = ""
         if unmatched and sum(end - start for start, end in unmatched) == len(text):
             reason = self._unmatched_style.reason
+        passed_over = tuple(assembly.passed_over)
+        is_passed_over = bool(scope.style.closed) or (bool(reason) and not self._unmatched_style.is_obstacle)
+        if passed_over and sum(end - start for start, end in passed_over) == len(text):
+            is_passed_over = True
+        if scope.style.trees:
+            assembly.barriers.append(len(text))
         return Block(
             ordinal=len(self.blocks),
             kind=scope.kind,
@@ -351,18 +387,14 @@ class Gatherer:
             lang=scope.lang,
             level=scope.level,
             is_searchable=not reason,
-            is_stepped_over=bool(scope.style.closed) or (bool(reason) and not self._unmatched_style.is_obstacle),
+            is_stepped_over=is_passed_over,
             barriers=tuple(assembly.barriers),
             unmatched=() if reason else unmatched,
+            passed_over=passed_over,
+            preceded=tuple(assembly.preceded.items()),
             word_bounds=tuple(assembly.word_bounds),
             reason=reason,
             container=scope.container,
             closed=scope.style.closed,
             is_link_text=bool(self.linked) and self._is_link_text(),
         )
-
-
-def _whole(place: Place) -> OffsetMap:
-    if isinstance(place, int):
-        return OffsetMap.identity(1, place)
-    return OffsetMap.from_segments(place)

@@ -214,6 +214,8 @@ class Assembly:
     def add(self, piece: Piece) -> None:
         """Adds the next piece."""
         data, place, mode = piece
+        if self.preceded and data and data[0] in SPACE:
+            self.preceded.pop(self._length, None)
         if mode == _COLLAPSE:
             self._add_collapsible(data, place)
         elif mode == _PRESERVE:

@@ -57,13 +57,17 @@ class Scope:
 class Leaving:
     """What to do behind an element."""
 
-    __slots__ = ("box", "filling", "follower", "is_split", "keeps_leading", "link", "resume")
+    __slots__ = ("box", "coda", "filling", "follower", "is_cell", "is_split", "keeps_leading", "link", "resume")
 
     def __init__(self, box: Box) -> None:
         self.box = box
         """How its box ends."""
         self.follower: Mark | None = None
         """What generated content at the element's end leaves in the run."""
+        self.coda: tuple[Element, str, bool] | None = None
+        """The element, that content's text, and whether it is a block, for an engine that searches it."""
+        self.is_cell = False
+        """True for a table cell that a style sheet makes."""
         self.is_split = False
         """True when a block or a box with text stands in the inline element: the run does not go on behind it."""
         self.keeps_leading = True
@@ -74,6 +78,13 @@ class Leaving:
         """The link that ends, or None."""
         self.resume: int | None = None
         """Of an element that is shown before what the markup has before it: where the markup goes on."""
+
+    def copy(self) -> Leaving:
+        """One that may be changed: the constants below may not."""
+        new = Leaving(self.box)
+        new.filling, new.keeps_leading = self.filling, self.keeps_leading
+        new.link, new.resume = self.link, self.resume
+        return new
 
     @property
     def is_inline(self) -> bool:

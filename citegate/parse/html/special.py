@@ -47,30 +47,47 @@ def rule(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box
 
 def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered | None:
     """Embedded content: the search does not see it, nor what stands in it for other browsers."""
-    alt = element.attr("alt")
-    if alt:
+    alt, engine = element.attr("alt"), walk.engine
+    in_picture = isinstance(element.parent, Element) and element.parent.tag == "picture"
+    is_unloaded = tag == "img" and bool(alt) and not element.attr("src") and not in_picture
+    is_unloaded = is_unloaded and engine.unloaded_images_cut
+    if alt and not is_unloaded:
         place = walk.cursor.attribute_place(element, "alt", alt)
         walk.gatherer.unsearched(alt, place, scope, BlockKind.ATTRIBUTE, "alt attribute")
     if style.is_rendered:
-        _stand_in_line(walk, element, tag, scope, box, bool(alt))
+        _stand_in_line(walk, element, tag, scope, box, is_unloaded)
+    if alt and is_unloaded and not style.reason:
+        walk.gatherer.aside(alt, walk.cursor.attribute_place(element, "alt", alt), scope, "")
     if tag in ("img", "embed", "frame"):
         return None
     if tag == "iframe":
         walk.cursor.enter_raw(element)
-    if tag in ("canvas", "object") and walk.engine.searches_fallback:
-        return walk.into(element, tag, scope, style, Box.CONTENTS)
+    if engine.searches_fallback and (tag == "canvas" or (tag == "object" and element.attr("data") is None)):
+        shown = style.passed_over() if tag == "object" else style
+        return walk.into(element, tag, scope, shown, Box.CONTENTS)
     inner = style.concealed(f"content of <{tag}>", is_rendered=False)
     return walk.into(element, tag, scope, inner, Box.NONE)
 
 
-def _stand_in_line(walk: Walk, element: Element, tag: str, scope: Scope, box: Box, has_alt: bool) -> None:
+def is_shown_script(walk: Walk, element: Element, tag: str) -> bool:
+    """True for a script or style element that a style sheet displays, where the search finds such a text."""
+    if tag not in ("script", "style") or not walk.engine.searches_shown_scripts:
+        return False
+    declared = walk.features.cascade.declarations(element) if element in walk.features.notable else None
+    return declared is not None and declared.get("display", "none") != "none"
+
+
+def _stand_in_line(walk: Walk, element: Element, tag: str, scope: Scope, box: Box, is_unloaded: bool) -> None:
     """What embedded content does to the run around it."""
     gatherer, engine = walk.gatherer, walk.engine
-    in_picture = isinstance(element.parent, Element) and element.parent.tag == "picture"
-    is_unloaded = tag == "img" and has_alt and not element.attr("src") and not in_picture
     is_block = box is Box.BLOCK and not walk.is_in_inline
-    if (is_block and engine.empty_blocks_cut) or (is_unloaded and engine.unloaded_images_cut):
+    if (is_block and engine.empty_blocks_cut) or is_unloaded:
         gatherer.cut()
+    elif tag == "video" and engine.videos_start_words:
+        if element.attr("controls") is None:
+            gatherer.stand_behind("", scope)
+        else:
+            gatherer.cut()
     elif box is not Box.OUT_OF_FLOW:
         keeps_spaces = tag == "canvas" or engine.images_bound_words
         gatherer.mark(Mark.ATOMIC if keeps_spaces else Mark.IGNORED, scope)

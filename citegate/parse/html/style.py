@@ -32,6 +32,10 @@ class Style:
     """True for text that is not searched and may not stand between context and match."""
     closed: tuple[int, ...] = ()
     """The closed boxes around text that is searched though it is not seen, outermost first: see `Block.closed`."""
+    is_passed_over: bool = False
+    """True for text that is searched, but that the check of a prefix or suffix looks through."""
+    trees: tuple[int, ...] = ()
+    """The shadow trees that the text stands in, outermost first, for an engine that keeps them apart."""
     is_masked: bool = False
     """True where every character is drawn as a bullet."""
     is_vertical: bool = False
@@ -61,6 +65,14 @@ class Style:
     def in_closed(self, number: int) -> Style:
         """This style in a closed box: searched, but the check of a prefix or suffix from outside does not see it."""
         return replace(self, closed=(*self.closed, number))
+
+    def passed_over(self) -> Style:
+        """This style where text is searched, but the check of a prefix or suffix looks through it."""
+        return replace(self, is_passed_over=True)
+
+    def in_trees(self, trees: tuple[int, ...]) -> Style:
+        """This style in the last of these shadow trees; in the page's own tree when there is none."""
+        return replace(self, trees=trees, is_passed_over=bool(trees))
 
     def masked(self) -> Style:
         """This style where every character is drawn as a bullet."""

@@ -10,10 +10,11 @@ from turbohtml import Element, Node, Text
 from citegate.model.document import Block, BlockKind, Link
 from citegate.model.engine import Engine
 from citegate.model.span import Span
-from citegate.parse.html.computed import box_of, generated_mark, has_flat_row, style_of
+from citegate.parse.html.computed import box_of, has_flat_row, style_of
 from citegate.parse.html.features import Features
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
+from citegate.parse.html.generated import put_generated, with_generated
 from citegate.parse.html.places import Cursor
 from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
@@ -26,7 +27,7 @@ from citegate.parse.html.scope import (
     Leaving,
     Scope,
 )
-from citegate.parse.html.special import Entry, in_outline
+from citegate.parse.html.special import Entry, in_outline, is_shown_script
 from citegate.parse.html.style import PLAIN, Style
 from citegate.parse.html.tags import (
     ANCHORS,
@@ -62,6 +63,7 @@ class Walk:
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
         self._contexts = 0
+        self._cell_end = (-1, -1)
 
     def blocks(self, body: Element, scope: Scope) -> tuple[Block, ...]:
         """The blocks of the page; fills `links`."""
@@ -164,7 +166,10 @@ class Walk:
                 self.cursor.enter_raw(element)
         elif box is _SPECIAL:
             box, entry = ENTRIES[tag]
-        if box is _DROPPED:
+        if box is _DROPPED and is_shown_script(self, element, tag):
+            box, style = _INLINE, style.passed_over()
+            self.cursor.enter_raw(element)
+        elif box is _DROPPED:
             self.cursor.leave(element)
             return None
         lays_out = False
@@ -177,30 +182,23 @@ class Walk:
             box = _BLOCK
         if entry is not None and (box is not _NONE or scope.outline is not None):
             return entry(self, element, tag, scope, style, box)
+        is_cell = box is _ATOMIC and declared is not None and declared.get("display") == "table-cell"
+        if is_cell and not self.engine.spaces_part_cells:
+            self._begin_cell()
         entered = self.into(element, tag, scope, style, box, lays_out=lays_out)
+        if is_cell:
+            entered[2].is_cell = not self.engine.boxes_in_line_cut
         if lays_out and has_flat_row(declared):
             entered[1].is_flat = True
         if tag == "q" or element in features.notable:
-            return self._with_generated(element, tag, entered, declared or {})
+            return with_generated(self, element, tag, entered, declared or {})
         return entered
 
-    def _with_generated(self, element: Element, tag: str, entered: Entered, declared: Declarations) -> Entered:
-        """The element with what style sheets put before and behind its content."""
-        content, inner, leaving = entered
-        if inner.style.reason or (tag == "q" and declared.get("quotes") == "none"):
-            return entered
-        cascade = self.features.cascade
-        before = generated_mark(element, tag, "before", cascade.generated(element, "before"))
-        if before is not None:
-            self.gatherer.mark(before, inner)
-        after = generated_mark(element, tag, "after", cascade.generated(element, "after"))
-        if after is not None:
-            followed = Leaving(leaving.box)
-            followed.follower = after
-            followed.filling, followed.keeps_leading = leaving.filling, leaving.keeps_leading
-            followed.link, followed.resume = leaving.link, leaving.resume
-            leaving = followed
-        return content, inner, leaving
+    def _begin_cell(self) -> None:
+        """Drops the white space between the cell that ended last and the one that begins here."""
+        pieces, (blocks, ended) = self.gatherer.pieces, self._cell_end
+        if self.gatherer.filling == (blocks, ended + 1) and not pieces[-1][0].strip(SPACE):
+            pieces.pop()
 
     def next_context(self) -> int:
         """A number for a new formatting context."""
@@ -223,6 +221,8 @@ class Walk:
         content: Iterable[Node] = element if children is None else children
         if self.features.has_shadow:
             self.cursor.anchor(element)
+            if self.engine.shadow_trees_apart:
+                style = self._in_tree(element, style, children is not None)
             if children is None:
                 content = self._flattened(element)
         path = element.attr(PATH_ATTRIBUTE)
@@ -253,8 +253,16 @@ class Walk:
             self.cursor.enter_raw(element)
         return content, inner, leaving
 
+    def _in_tree(self, element: Element, style: Style, has_children: bool) -> Style:
+        """The style of an element's children, which may stand in another tree than the element."""
+        if element.shadow_root is not None:
+            return style.in_trees((*style.trees, self.next_context()))
+        return style.in_trees(style.trees[:-1]) if has_children and element.tag == "slot" else style
+
     def _flattened(self, element: Element) -> Iterable[Node]:
         """The element's children in the flat tree, as far as they are searched."""
+        if element.shadow_root is not None and self.engine.shadow_trees_apart:
+            return element.shadow_root
         if self.engine.searches_shadow_trees:
             return element.flattened_children
         if element.shadow_root is not None and not len(element):
@@ -315,6 +323,8 @@ class Walk:
     def _leave(self, leaving: Leaving, inner: Scope, outer: Scope) -> None:
         """Ends an element; `inner` held in it, `outer` holds behind it."""
         gatherer = self.gatherer
+        if leaving.coda is not None:
+            put_generated(self, *leaving.coda, inner)
         if leaving.follower is not None:
             gatherer.mark(leaving.follower, inner)
         if leaving.is_split:
@@ -324,6 +334,8 @@ class Walk:
         elif leaving.box is _OUT_OF_FLOW and not self.engine.floats_cut:
             gatherer.mark(Mark.BOUND, outer)
         elif leaving.filling is not None:
+            if leaving.is_cell:
+                self._cell_end = gatherer.filling
             if leaving.filling == gatherer.filling:
                 gatherer.mark(Mark.ATOMIC, outer)
         elif leaving.box is not _INLINE:

@@ -143,7 +143,7 @@ OTHERS: list[tuple[str, str, list[str], list[str]]] = [
     ("ideographs", "<p>日本\n語の本 x\n本</p>", ["日本語の本 x 本"], ["日本 語の本 x 本"]),
     ("checkbox", "<p>a <input type=checkbox> b</p>", ["a b"], ["a  b"]),
     ("image", "<p>a <img src=x> b</p>", ["a b"], ["a  b"]),
-    ("unloaded-image", "<p>a<img alt=x>b</p>", ["a", "b"], ["ab"]),
+    ("unloaded-image", "<p>a<img alt=x>b</p>", ["a", "x", "b"], ["ab"]),
     ("ruby", "<p>x <ruby>b<rt>c</rt></ruby> d</p>", ["x b d"], ["x bc d"]),
     ("math", "<p>a <math><mi>A</mi><mo>=</mo></math></p>", ["a A="], ["a", "A", "="]),
     ("inert", "<p>moon<i inert>zz</i>light</p>", ["moonzzlight"], ["moonzzlight"]),
