@@ -19,7 +19,7 @@ MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the 
 
 WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
 BLANK = -1  # a block without text to land on
-_SEPARATORS = frozenset(
+_SEPARATORS = ("P", "S", "Z", "Cf")  # general categories, or what they begin with: punctuation, symbols, spaces, format
     ["Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cf"]
 )  # general categories
 
@@ -101,7 +101,7 @@ class Page:
         key = (term, left, right)
         found = self._places.get(key)
         if found is None:
-            if left and self.engine.separators_start_words and unicodedata.category(term[0]) in _SEPARATORS:
+            if left and self.engine.separators_start_words and unicodedata.category(term[0]).startswith(_SEPARATORS):
                 left = False
             spans = self.occurrences(term)
             if self._has_unmatched:

@@ -76,7 +76,9 @@ def parse_fragment_directive(fragment: str, engine: Engine = CHROMIUM) -> Fragme
     for raw in rest.split("&"):
         if not raw.startswith(TEXT_KEY):
             continue
-        key = _ENCODED_BY_URL.sub(lambda found: quote(found.group(), safe="", errors="surrogatepass"), raw).translate(_ASCII_LOWER)
+        key = _ENCODED_BY_URL.sub(lambda found: quote(found.group(), safe="", errors="surrogatepass"), raw).translate(
+            _ASCII_LOWER
+        )
         if key in seen:
             continue
         seen.add(key)
@@ -94,6 +96,10 @@ def parse_fragment_directive(fragment: str, engine: Engine = CHROMIUM) -> Fragme
         else:
             directives.append(parsed)
     return FragmentDirective(element_id, tuple(directives), tuple(invalid), has_delimiter=True)
+
+
+def _percent_encoded(found: re.Match[str]) -> str:
+    return quote(found.group(), safe="", errors="surrogatepass")
 
 
 _ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}

@@ -107,6 +107,8 @@ class Engine:
     """A word boundary is decided by the two characters beside it alone: `It` stands in `It's`."""
     dictionary_additions: tuple[str, ...] = ()
     """Words of the engine's Chinese dictionary that ICU's own lacks."""
+    separators_start_words: bool = False
+    """A term that begins with punctuation, a symbol, a space or a format character needs no word boundary before it."""
     ideographs_start_words: bool = False
     """A match that begins with a Chinese or Japanese character needs no word boundary before it."""
 
@@ -166,6 +168,7 @@ WEBKIT = Engine(
     counts_accents_of_term=True,
     full_stop_joins_letters=True,
     at_sign_is_letter=True,
+    separators_start_words=True,
     ideographs_start_words=True,
 )
 

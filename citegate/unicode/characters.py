@@ -103,7 +103,7 @@ def whole_match(term: str, text: str, span: Span) -> Span | None:
     """
     term = term.strip(_SPACE)
     wanted, present = _RUNS.findall(term), _RUNS.findall(text, span.start, span.end)
-    if any(len(run) > len(other) for run, other in zip(wanted, present, strict=True)):
+    if any(len(run) > len(other) for run, other in zip(wanted, present, strict=False)):
         return None
     if not _IGNORABLES.search(term):
         return span
