@@ -212,11 +212,14 @@ class Pages:
                 if value == "/":
                     yield from (mount.place for mount in mounts)
                 continue
-            value = page_key(self._filled(value.strip(), key, metadata))
-            if value.startswith("http") and "//" in value:
-                continue
-            yield value
-            yield from self._named(key, value, mounts)
+            value = self._filled(value.strip(), key, metadata)
+            if "//" in value:
+                continue  # an address of another site
+            if value.startswith("/"):
+                yield page_key(value)
+            yield from self._named(key, page_key(value) if not value.startswith("/") else value, mounts)
+            if not value.startswith("/"):
+                yield from self._unless_anothers(page_key(value), key)
         if self.built.generator.id_is_name:
             yield from self._named(key, metadata.get("id"), mounts)
 
@@ -225,9 +228,18 @@ class Pages:
         if not isinstance(value, str) or not value:
             return
         folder = _plain(key).rpartition("/")[0]
-        place = value if value.startswith("/") else _joined(folder, value)
-        yield from (page for mount in mounts if (page := mount.page(place)) is not None)
-        yield from (_joined(mount.place, value.strip("/")) for mount in mounts)
+        if value.startswith("/"):
+            yield from (_joined(mount.place, page_key(value)) for mount in mounts)
+            return
+        beside = _joined(folder, value)
+        yield from (page for mount in mounts if (page := mount.page(beside)) is not None)
+        for mount in mounts:
+            yield from self._unless_anothers(_joined(mount.place, value), key)
+
+    def _unless_anothers(self, page: str, key: str) -> Iterator[str]:
+        """A page that is only guessed, when it is not that of a document called so."""
+        if page == key or page not in self._all_keys:
+            yield page
 
     @staticmethod
     def _filled(value: str, key: str, metadata: Mapping[str, object]) -> str:

@@ -117,3 +117,8 @@ def test_patterns_come_first() -> None:
 
 def test_error_pages_are_nobodys_page() -> None:
     assert pages_of({"404.md": "x"}, ["404.html"]) == {"404.md": None}
+
+
+def test_a_guess_does_not_take_the_page_of_another_document() -> None:
+    documents = {"intro.md": "x", "drafts/b.md": "---\nid: intro\n---\nx", "blog/c.md": "---\nslug: intro\n---\nx"}
+    assert pages_of(documents, ["intro.html"]) == {"intro.md": "intro.html", "drafts/b.md": None, "blog/c.md": None}
