@@ -19,9 +19,7 @@ MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the 
 
 WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
 BLANK = -1  # a block without text to land on
-_SEPARATORS = ("P", "S", "Z", "Cf")  # general categories, or what they begin with: punctuation, symbols, spaces, format
-    ["Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cf"]
-)  # general categories
+_SEPARATORS = ("P", "S", "Z", "Cf")  # punctuation, symbols, spaces, format characters: how their categories begin
 
 Places = tuple[Span, ...]
 
