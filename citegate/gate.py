@@ -24,6 +24,7 @@ from citegate.outcome import (
     cited_pages,
     exit_code,
     finding_order,
+    fixable,
     in_force,
     nothing_checked,
     sources_of,
@@ -36,6 +37,7 @@ from citegate.verify.directive import check_directive
 from citegate.verify.external import ExternalCheck
 from citegate.verify.links import LinkedCitation, external_links, find_links
 from citegate.verify.manifests import read_manifest
+from citegate.verify.memory import Memory
 from citegate.verify.passage import Decision, check_passage
 from citegate.verify.site import SiteCheck
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
@@ -73,6 +75,7 @@ class _Run:
         self.files = files
         self.site = Site(files, config.content, config.engines)
         self.manifests = self.site.manifests
+        self.memory = Memory("" if config.prove else config.cache, config.engines, config.min_length)
         self.on_pages = self.open_site() if config.site else None
         self.cited: dict[Route, list[Citation]] = {}
         self.decisions: list[Decision] = []
@@ -105,7 +108,7 @@ class _Run:
         self.site.routes = Routes(tuple(route for route in self.site.routes.all if route.path not in pages))
         if not self.site.routes.all:
             self.site = built
-        return SiteCheck(self.site, built, dict(config.pages), min_length=config.min_length)
+        return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
 
     def open_prover(self) -> Prover:
         """The browsers that are to open every link."""
@@ -239,7 +242,9 @@ class _Run:
         for page in sorted(on_pages.cited, key=lambda page: page.path):
             try:
                 target, decisions = on_pages.decide(page)
-                self.conclude_page(target, decisions)
+                self.decisions.extend(decisions)
+                if self.prover is not None and target is not None:
+                    self.prover.gather(target, decisions)
             except (UnreadableSource, MalformedMarkup) as error:
                 self.cannot_read(error)
                 self.decisions.extend(Decision(Verdict(each.citation, Status.SKIPPED)) for each in on_pages.cited[page])
@@ -255,27 +260,32 @@ class _Run:
         for route in sorted(self.cited, key=lambda route: route.path):
             citations = self.cited[route]
             try:
-                target = Target(route, self.site.pages(route))
+                self.decisions.extend(self.decide_on(route, citations))
             except (UnreadableSource, MalformedMarkup) as error:
                 self.cannot_read(error)
                 self.decisions.extend(Decision(Verdict(citation, Status.SKIPPED)) for citation in citations)
-            else:
-                self.conclude_page(target, [self.decision(citation, target) for citation in citations])
             done += len(citations)
             progress(done, total)
+
+    def decide_on(self, route: Route, citations: Sequence[Citation]) -> Sequence[Decision]:
+        """The citations of one document. Raises what reading it raises."""
+
+        def decide(numbers: Sequence[int]) -> list[Decision]:
+            target = Target(route, self.site.pages(route))
+            decisions = [self.decision(citations[number], target) for number in numbers]
+            if self.prover is not None:
+                self.prover.gather(target, decisions)
+            return decisions
+
+        digests = [self.site.digest(route) if self.memory.is_used else ""] * len(citations)
+        return self.memory.decide(citations, digests, decide, may_keep=lambda: route.path not in self.site.composed)
 
     def decision(self, citation: Citation, target: Target) -> Decision:
         if citation.quote is None:
             decided = check_directive(citation, target)
         else:
             decided = check_passage(citation, target, min_length=self.config.min_length)
-        if not decided.findings:
-            return decided
-        from citegate.repair.propose import with_fixes  # noqa: PLC0415 - a clean run repairs nothing
-
-        source = self.site.source(citation.path)
-        mended = (with_fixes(each, citation, target.pages, target.lookup, source) for each in decided.findings)
-        return replace(decided, findings=tuple(mended))
+        return fixable(decided, target, self.site.source(citation.path)) if decided.findings else decided
 
     def look_elsewhere(self) -> None:
         """Words that are missing where they are cited may stand in another document."""
@@ -287,22 +297,16 @@ class _Run:
         if self.on_pages is not None or not lost:
             return
         from citegate.repair.elsewhere import find_elsewhere  # noqa: PLC0415 - as above
-        from citegate.repair.propose import moved  # noqa: PLC0415
+        from citegate.repair.propose import stands_elsewhere  # noqa: PLC0415
 
         found = find_elsewhere(tuple(lost.values()), self.site)
         for number, quote in lost.items():
             first, *others = self.decisions[number].findings
             citation = self.decisions[number].verdict.citation
             places = found.get(quote, ())
-            if len(places) == 1 and places[0].route.url != citation.url:
-                first = moved(first, citation, places[0].route, places[0].place, self.site.source(citation.path))
+            if places and all(place.route.url != citation.url for place in places):
+                first = stands_elsewhere(first, citation, places, self.site.source(citation.path))
                 self.decisions[number] = replace(self.decisions[number], findings=(first, *others))
-
-    def conclude_page(self, target: Target, decisions: Sequence[Decision]) -> None:
-        """Keep what was decided of one page, and what browsers are to be asked about it."""
-        self.decisions.extend(decisions)
-        if self.prover is not None:
-            self.prover.gather(target, decisions)
 
     def prove(self, progress: Progress) -> None:
         """Every link in real browsers; how often they agree is a note."""
@@ -357,6 +361,7 @@ class _Run:
 
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
+        self.notes.extend(self.memory.close())
         code = exit_code(self.findings, self.config.fail_on)
         self.notes.extend(self.write(code))
         verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)

@@ -1,60 +1,127 @@
-"""Words that are not in the cited document, looked for in all others."""
+"""Quotations that are not in the document that they cite: where their words, or nearly these, stand instead."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import heapq
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from citegate.errors import CitegateError
-from citegate.fragment.match import find_quote
+from citegate.fragment.match import Page, find_quote
+from citegate.index.lookup import Lookup
 from citegate.index.passages import source_of
 from citegate.index.routes import Route
 from citegate.index.site import Site
 from citegate.model import Location
 
-MAX_QUOTES = 200  # quotations looked for in one run; more missing ones mean that something larger is wrong
+MAX_QUOTES = 100  # quotations looked for in one run; more missing ones mean that something larger is wrong
 MIN_LENGTH = 24  # code points; shorter words stand somewhere by chance
+CANDIDATES = 3  # documents that share the rarest words of a quotation; only these are parsed
+NEAR = 0.75  # similarity from which a passage of another document may be what was meant
+FEW = 24  # words that are looked for one by one; more are told from the set of all words of a file
+MIN_WORD = 4  # bytes of a word; shorter ones are everywhere
+DENSE = 9  # bytes of letters outside ASCII in one run, three of a script without spaces: it is cut into pieces
+PIECE = 3  # code points of such a piece
 
-_WORD = re.compile(rb"[a-z0-9]{4,}|[\x80-\xff]{6,}")
+_LETTERS = bytes(b if b >= 0x80 or bytes((b,)).isalnum() else 0x20 for b in range(256)).lower()
+"""A table for `bytes.translate`: letters in lower case, all else a space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One place of a quotation."""
+    """One place of a quotation, or of nearly its words."""
 
     route: Route
     place: Location
+    text: str
+    """The page's words."""
+    similarity: float
+    """1.0 where a browser finds the quotation."""
 
 
 def find_elsewhere(quotes: Sequence[str], site: Site) -> dict[str, tuple[Sighting, ...]]:
-    """For each quotation, the documents that hold it, at most two. Reads every file once, and parses those few whose
-    bytes have all words of a quotation."""
+    """For each quotation the documents that hold it, at most `CANDIDATES`; else the one that says nearly the same.
+
+    Reads every file once, and parses the few that share the rarest words of a quotation.
+    """
     wanted = [quote for quote in dict.fromkeys(quotes) if len(quote) >= MIN_LENGTH][:MAX_QUOTES]
-    words = {quote: _words(quote) for quote in wanted}
+    candidates = _candidates({quote: _words(quote) for quote in wanted}, site)
+    asked: dict[Route, list[str]] = {}
+    for quote, routes in candidates.items():
+        for route in routes:
+            asked.setdefault(route, []).append(quote)
     found: dict[str, list[Sighting]] = {quote: [] for quote in wanted}
-    for route in site.routes.all if any(words.values()) else ():
+    for route in sorted(asked, key=lambda route: route.path):
         try:
-            data = site.files.read(route.path).lower()
-            near = [
-                quote for quote in wanted if len(found[quote]) < 2 and words[quote] and _has_all(words[quote], data)
-            ]
-            if not near:
-                continue
             page = site.pages(route)[0]
         except CitegateError:
-            continue  # a file that cannot be read holds no passage; it is reported where it is cited
-        for quote in near:
-            place = next(find_quote(quote, page), None)
-            if place is not None:
-                found[quote].append(Sighting(route, source_of(page.document, place.span)))
-    return {quote: tuple(places) for quote, places in found.items()}
+            continue  # a file that does not compile holds no passage; it is reported where it is cited
+        lookup = Lookup(page.document)
+        for quote in asked[route]:
+            sighting = _sighting(quote, route, page, lookup)
+            found[quote].extend([sighting] if sighting else [])
+    return {quote: _best(sightings) for quote, sightings in found.items()}
 
 
-def _words(quote: str) -> tuple[bytes, ...]:
-    """The longer words of a quotation, the longest first: they are the rarest."""
-    return tuple(sorted(set(_WORD.findall(quote.lower().encode("utf-8", "replace"))), key=len, reverse=True))
+def _best(sightings: list[Sighting]) -> tuple[Sighting, ...]:
+    exact = tuple(each for each in sightings if each.similarity == 1)
+    return exact or tuple(sorted(sightings, key=lambda each: (-each.similarity, each.route.path))[:1])
 
 
-def _has_all(words: tuple[bytes, ...], data: bytes) -> bool:
-    return all(word in data for word in words)
+def _sighting(quote: str, route: Route, page: Page, lookup: Lookup) -> Sighting | None:
+    exact = next(find_quote(quote, page), None)
+    closest = None if exact else lookup.closest(quote)
+    if exact is None and (closest is None or closest.similarity < NEAR):
+        return None
+    span = exact.span if exact else closest.span if closest else None
+    assert span is not None
+    similarity = 1.0 if exact or closest is None else min(closest.similarity, 0.9999)
+    return Sighting(route, source_of(page.document, span), page.text[span.start : span.end], similarity)
+
+
+def _candidates(words: dict[str, frozenset[bytes]], site: Site) -> dict[str, tuple[Route, ...]]:
+    """For each quotation the documents that share the most, and the rarest, of its words."""
+    vocabulary = frozenset[bytes]().union(*words.values())
+    routes = site.routes.all if vocabulary else ()
+    holders: dict[bytes, list[int]] = {word: [] for word in vocabulary}
+    for number, route in enumerate(routes):
+        try:
+            data = site.files.read(route.path)
+        except CitegateError:
+            continue  # see above
+        for word in words_in(data, vocabulary):
+            holders[word].append(number)
+    weights = {word: math.log(1 + len(routes) / len(held)) for word, held in holders.items() if held}
+    found = {}
+    for quote, own in words.items():
+        scores: dict[int, float] = {}
+        for word in own:
+            for number in holders[word]:
+                scores[number] = scores.get(number, 0.0) + weights[word]
+        best = heapq.nsmallest(CANDIDATES, scores, key=lambda number: (-scores[number], number))
+        found[quote] = tuple(routes[number] for number in best)
+    return found
+
+
+def words_in(data: bytes, vocabulary: Iterable[bytes]) -> set[bytes]:
+    """Which of these words a file has."""
+    words = set(vocabulary)
+    dense = {word for word in words if word[0] >= 0x80}
+    if len(words) <= FEW:
+        lower = data.translate(_LETTERS)
+        return {word for word in words if word in lower}
+    found = words.intersection(data.translate(_LETTERS).split())
+    return found | {word for word in dense - found if word in data}
+
+
+def _words(quote: str) -> frozenset[bytes]:
+    """The words of a quotation by which a file is chosen; pieces of it where a script has no spaces."""
+    found: set[bytes] = set()
+    for word in quote.lower().encode("utf-8", "replace").translate(_LETTERS).split():
+        if sum(1 for byte in word if byte >= 0x80) >= DENSE:
+            text = word.decode("utf-8", "ignore")
+            found.update(text[at : at + PIECE].encode() for at in range(0, max(1, len(text) - PIECE + 1), 2))
+        elif len(word) >= MIN_WORD:
+            found.add(word)
+    return frozenset(found)

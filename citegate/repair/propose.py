@@ -11,7 +11,6 @@ from citegate.fragment.match import Page, find_quote
 from citegate.fragment.mend import encoded_directive
 from citegate.fragment.syntax import format_text_directive, parse_fragment_directive
 from citegate.index.lookup import Lookup, without_marks
-from citegate.index.routes import Route
 from citegate.model import (
     Applicability,
     Citation,
@@ -22,6 +21,7 @@ from citegate.model import (
     SourceText,
     Span,
 )
+from citegate.repair.elsewhere import Sighting
 from citegate.repair.guard import forbidden, word_diff
 from citegate.repair.quoting import replace_scalar
 
@@ -105,13 +105,33 @@ def _fix(citation: Citation, source: SourceText, old: str, new: str, applicabili
     return Fix(title, applicability, (edit,))
 
 
-def moved(finding: Finding, citation: Citation, route: Route, place: Location, source: SourceText) -> Finding:
-    """The finding of a citation whose words stand in one other document, and nowhere else."""
-    related = (*finding.related, replace(place, label=f"the words stand here, in “{route.id}”"))
+def stands_elsewhere(finding: Finding, citation: Citation, places: Sequence[Sighting], source: SourceText) -> Finding:
+    """The finding of a citation whose words, or nearly these, stand in other documents.
+
+    Words that stand in one other document, and nowhere else, are a citation that did not move with them.
+    """
+    first, *others = places
+    if first.similarity < 1:
+        words = " ".join(first.text.split())
+        label = f"closest passage of the site, in “{first.route.id}”, {first.similarity:.0%} alike"
+        quote = citation.quote.exact if citation.quote else ""
+        title = f"cite “{first.route.id}”: {word_diff(quote, words)} (by hand)"
+        help = f"cite “{first.route.id}” if its words support the claim, or remove the quotation"
+        return _told(finding, (replace(first.place, label=label),), help, Fix(title, Applicability.DISPLAY_ONLY, ()))
+    related = tuple(
+        replace(place.place, label=f"the words stand here, in “{place.route.id}”") for place in (first, *others)
+    )
+    if others:
+        names = [f"“{place.route.id}”" for place in places]
+        return _told(finding, related, f"cite {', '.join(names[:-1])} or {names[-1]}", None)
     span = citation.document_span
-    edit = replace_scalar(source, span, route.id) if span else None
-    fix = Fix(f"cite “{route.id}”", Applicability.SAFE, (edit,)) if edit else None
-    return replace(finding, related=related, help=f"cite “{route.id}”", fixes=(fix,) if fix else ())
+    edit = replace_scalar(source, span, first.route.id) if span else None
+    fix = Fix(f"cite “{first.route.id}”", Applicability.SAFE, (edit,)) if edit else None
+    return _told(finding, related, f"cite “{first.route.id}”", fix)
+
+
+def _told(finding: Finding, related: tuple[Location, ...], help: str, fix: Fix | None) -> Finding:
+    return replace(finding, related=(*finding.related, *related), help=help, fixes=(fix,) if fix else ())
 
 
 def _encode(finding: Finding, citation: Citation, page: Page, source: SourceText) -> Fix | None:
