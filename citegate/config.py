@@ -67,6 +67,8 @@ class Config:
     """True when nothing may be written, and the allowlist must be right already."""
     writes: bool = True
     """False for a run that leaves no trace."""
+    cache: str = ""
+    """The folder in which the run keeps what it decided, and looks first; "" for none."""
     keeps_pages: bool = False
     """True when the report is to have the pages that are cited."""
 

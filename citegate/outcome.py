@@ -12,6 +12,8 @@ from citegate.index.allowlist import write_atomically
 from citegate.index.built import BuiltSite
 from citegate.index.site import Site
 from citegate.model import Document, Finding, Location, Report, Severity, SourceText, Span, Status, Verdict
+from citegate.verify.passage import Decision
+from citegate.verify.target import Target
 
 CLEAN, FAULTY, COULD_NOT_WORK = 0, 1, 2
 
@@ -129,3 +131,12 @@ def allowlist_stale(path: str) -> Finding:
     message = f"{path} is not what this run would write"
     help = "run `citegate check` without --frozen, and commit the file"
     return Finding(rules.ALLOWLIST_STALE, message, Location(path, Span(0, 0), "out of date"), (), help)
+
+
+def fixable(decided: Decision, target: Target, source: SourceText) -> Decision:
+    """The decision with a fix at each finding that has one; `source` is the file that holds the citation."""
+    from citegate.repair.propose import with_fixes  # noqa: PLC0415 - a clean run repairs nothing
+
+    citation = decided.verdict.citation
+    mended = (with_fixes(each, citation, target.pages, target.lookup, source) for each in decided.findings)
+    return replace(decided, findings=tuple(mended))

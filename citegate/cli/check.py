@@ -12,6 +12,7 @@ from citegate import gate
 from citegate.changes import changed_paths
 from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
 from citegate.config import load, project_path
+from citegate.index.cache import default_folder
 from citegate.options import OPTIONS
 from citegate.report import RENDERERS
 from citegate.report.text import Detail
@@ -73,6 +74,11 @@ def check(
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="settings file, in place of citegate.toml")
     ] = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option("--cache", metavar="FOLDER", help="where decisions are kept (default: the user's cache folder)"),
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="keep nothing, and decide everything anew")] = False,
     demo: Annotated[
         bool, typer.Option("--demo", help="show how a fabricated passage is rejected; writes nothing")
     ] = False,
@@ -105,6 +111,7 @@ def check(
         "update_baseline": update_baseline,
         "paths": tuple(project_path(root, path) for path in paths or ()),
         "changed": changed_paths(root, changed) if changed is not None else None,
+        "cache": "" if no_cache else str(cache or default_folder()),
         "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
@@ -168,6 +169,13 @@ class BuiltSite(Site):
             stylesheets=self.stylesheets(route),
         )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
+
+    def digest(self, route: Route) -> str:
+        """What stands for all that a page is parsed from: its file and its style sheets. Raises UnreadableSource."""
+        made = hashlib.sha256(super().digest(route).encode())
+        for sheet in self.stylesheets(route):
+            made.update(hashlib.sha256(sheet.encode("utf-8", "surrogatepass")).digest())
+        return made.hexdigest()
 
     def stylesheets(self, route: Route) -> tuple[str, ...]:
         """The texts of the style sheets that a page links to and the site holds, in order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import posixpath
 from collections.abc import Sequence
 from functools import lru_cache
@@ -34,14 +35,19 @@ class Site:
         self.routes, self.manifests = survey(files, roots)
         self.source = lru_cache(maxsize=KEPT_SOURCES)(self._read_source)
         self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
+        self.composed: set[str] = set()
+        """The files that others are part of, as far as they were parsed."""
 
     def _read_source(self, path: str) -> SourceText:
         return read_source(path, self.files.read(path))
 
     def _read_pages(self, route: Route) -> tuple[Page, ...]:
-        documents = parse_document(
-            self.source(route.path), id=route.id, url=route.url, engines=self.engines, read=self.read_partial
-        )
+        def read(path: str) -> SourceText | None:
+            self.composed.add(route.path)
+            return self.read_partial(path)
+
+        source = self.source(route.path)
+        documents = parse_document(source, id=route.id, url=route.url, engines=self.engines, read=read)
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
 
     def read_partial(self, path: str) -> SourceText | None:
@@ -56,6 +62,12 @@ class Site:
     def document(self, route: Route) -> Document:
         """The document as the reference engine, the first one, sees it."""
         return self.pages(route)[0].document
+
+    def digest(self, route: Route) -> str:
+        """What stands for all that a page is parsed from, unless it is composed. Raises UnreadableSource."""
+        made = hashlib.sha256("\0".join((route.id, route.url, route.path, "")).encode("utf-8", "surrogatepass"))
+        made.update(self.files.read(route.path))
+        return made.hexdigest()
 
     def has_something_to_say(self, route: Route) -> bool:
         """True when the file may link to a passage or ignore a rule; decided on its bytes. Raises UnreadableSource."""

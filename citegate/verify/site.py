@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from citegate.index.routes import Route
 from citegate.index.site import Site
 from citegate.model import Citation, Finding, Link, Status, Verdict
 from citegate.verify.links import DELIMITER, LinkedCitation
+from citegate.verify.memory import Memory
 from citegate.verify.page import check_on_page, forwards, page_not_built, shared_page
 from citegate.verify.passage import Decision
 from citegate.verify.target import Target
@@ -34,10 +35,13 @@ class OnPage:
 class SiteCheck:
     """A built site beside the documents that it was made from; `site` is `built` itself where there are none."""
 
-    def __init__(self, site: Site, built: BuiltSite, patterns: Mapping[str, str], *, min_length: int) -> None:
+    def __init__(
+        self, site: Site, built: BuiltSite, patterns: Mapping[str, str], memory: Memory, *, min_length: int
+    ) -> None:
         self.site = site
         self.built = built
         self.pages = Pages(site, built, patterns) if site is not built else None
+        self.memory = memory
         self.min_length = min_length
         self.cited: dict[Route, list[OnPage]] = {}
         self._links: dict[Route, Counter[str]] = {}
@@ -95,23 +99,45 @@ class SiteCheck:
         """The document that has become a page, when that is known."""
         return self._documents.get(page)
 
-    def decide(self, page: Route) -> tuple[Target, tuple[Decision, ...]]:
-        """A page, and every citation that leads to it. Raises what reading the page raises."""
+    def decide(self, page: Route) -> tuple[Target | None, tuple[Decision, ...]]:
+        """Every citation that leads to a page, and the page when it was needed. Raises what reading it raises."""
         shown = self.built.as_canonical(page)
-        built = Target(shown, self._pages(page, shown))
-        sources: dict[Route, Target | None] = {}
-        decisions = []
-        for each in self.cited[page]:
-            if each.source is not None and each.source not in sources:
-                sources[each.source] = self._source(each.source)
-            source = sources[each.source] if each.source is not None else None
-            if each.stub is not None and each.citation.quote is None:
-                finding = forwards(each.citation, each.stub, shown)
-                decisions.append(Decision(Verdict(each.citation, Status.MISSING), (finding,)))
-            else:
-                citation = replace(each.citation, url=shown.url)
-                decisions.append(check_on_page(citation, source, built, min_length=self.min_length))
-        return built, tuple(decisions)
+        cited = [replace(each, citation=replace(each.citation, url=shown.url)) for each in self.cited[page]]
+        targets: list[Target] = []
+
+        def decide(numbers: Sequence[int]) -> list[Decision]:
+            targets.append(Target(shown, self._pages(page, shown)))
+            sources = {route: self._source(route) for number in numbers if (route := cited[number].source)}
+            return [self._decide_one(cited[number], sources, targets[0]) for number in numbers]
+
+        decisions = self.memory.decide(
+            [each.citation for each in cited],
+            self._digests(page, cited),
+            decide,
+            may_keep=lambda: not self.site.composed.intersection(each.source.path for each in cited if each.source),
+        )
+        return targets[0] if targets else None, decisions
+
+    def _decide_one(self, cited: OnPage, sources: Mapping[Route, Target | None], built: Target) -> Decision:
+        if cited.stub is not None and cited.citation.quote is None:
+            finding = forwards(cited.citation, cited.stub, built.route)
+            return Decision(Verdict(cited.citation, Status.MISSING), (finding,))
+        source = sources[cited.source] if cited.source is not None else None
+        return check_on_page(cited.citation, source, built, min_length=self.min_length)
+
+    def _digests(self, page: Route, cited: Sequence[OnPage]) -> list[str]:
+        """What stands for the files that each citation is decided on; "" for one that is decided anew each time."""
+        if not self.memory.is_used:
+            return [""] * len(cited)
+        own = self.built.digest(page)
+        sources = {each.source: self._source_digest(each.source) for each in cited}
+        return ["" if each.stub else f"{own} {each.citation.url} {sources[each.source]}" for each in cited]
+
+    def _source_digest(self, route: Route | None) -> str:
+        try:
+            return self.site.digest(route) if route is not None else ""
+        except UnreadableSource:
+            return "unreadable"
 
     def shared(self) -> tuple[Finding, ...]:
         """The findings for pages that several documents have become."""

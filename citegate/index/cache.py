@@ -1,0 +1,191 @@
+"""Cache: what was parsed and decided before, by content hash, in one SQLite file that any number of runs may share."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from citegate.version import __version__
+
+FORMAT = 1  # of the file and of what stands in it
+FILE = "citegate.sqlite"
+MAX_BYTES = 512 * 1024 * 1024  # of the file; the entries that were not used for longest go first
+PATIENCE = 5.0  # seconds to wait for another run that writes
+_APPLICATION_ID = 0x43475431  # "CGT1": tells our file from any other SQLite file
+_DAY = 86_400  # seconds; the time of use is kept in days, so that a run of hits writes nothing
+_MAX_VARIABLES = 500  # keys of one query; SQLite's own limit is higher
+_PARTS = ("fragment", "index", "model", "parse", "unicode", "verify")
+"""The parts of citegate that decide what is kept."""
+_LIBRARIES = ("turbohtml", "icu4py", "markdown_it", "mdit_py_plugins", "yaml")
+
+
+class Cache:
+    """Bytes by key. A cache that cannot be used is empty and stays so; `notes` says why."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / FILE
+        self.notes: list[str] = []
+        self._fresh: dict[bytes, bytes] = {}
+        self._used: list[bytes] = []
+        self._today = int(time.time()) // _DAY
+        self._salt = _fingerprint()
+        self._connection = self._open()
+
+    def key(self, *parts: str | bytes) -> bytes:
+        """The key of what these parts decide, in this version of citegate and of its libraries."""
+        made = hashlib.sha256(self._salt)
+        for part in parts:
+            data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+            made.update(b"%d:" % len(data))
+            made.update(data)
+        return made.digest()
+
+    def find(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The values of those keys that are there."""
+        found = {key: self._fresh[key] for key in keys if key in self._fresh}
+        if self._connection is None:
+            return found
+        try:
+            for start in range(0, len(keys), _MAX_VARIABLES):
+                some = keys[start : start + _MAX_VARIABLES]
+                marks = ",".join("?" * len(some))
+                rows = self._connection.execute(
+                    f"SELECT key, value, used FROM entries WHERE key IN ({marks})",
+                    some,
+                )
+                for key, value, used in rows:
+                    found[key] = value
+                    if used < self._today:
+                        self._used.append(key)
+        except sqlite3.DatabaseError as error:
+            self._give_up(f"the cache was not read: {error}")
+        return found
+
+    def keep(self, entries: Mapping[bytes, bytes]) -> None:
+        """Keep these; they are written when the cache is closed."""
+        self._fresh.update(entries)
+
+    def close(self) -> None:
+        """Write what is new, in one go, and make room. A cache that another run holds is left as it is."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            if self._fresh or self._used:
+                with connection:
+                    connection.executemany(
+                        "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
+                        ((key, value, self._today) for key, value in self._fresh.items()),
+                    )
+                    connection.executemany(
+                        "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
+                    )
+                _make_room(connection)
+        except sqlite3.DatabaseError as error:
+            self.notes.append(f"the cache was not written: {error}")
+        finally:
+            connection.close()
+
+    def _open(self) -> sqlite3.Connection | None:
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            return _connect(self.file)
+        except sqlite3.OperationalError as error:
+            self.notes.append(f"no cache is used: {error}")
+            return None
+        except sqlite3.DatabaseError:
+            pass  # not ours, or damaged: begun anew below
+        except OSError as error:
+            self.notes.append(f"no cache is used: {(error.strerror or 'the folder cannot be made').lower()}")
+            return None
+        try:
+            for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+                (self.file.parent / name).unlink(missing_ok=True)
+            connection = _connect(self.file)
+        except (OSError, sqlite3.DatabaseError) as error:
+            self.notes.append(f"no cache is used: {error}")
+            return None
+        self.notes.append("the cache could not be read, and was begun anew")
+        return connection
+
+    def _give_up(self, note: str) -> None:
+        self.notes.append(note)
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+
+def default_folder() -> Path:
+    """The user's own cache folder for citegate: `CITEGATE_CACHE`, else what the system says."""
+    named = os.environ.get("CITEGATE_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "citegate"
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    """The file, open and of our format. Raises DatabaseError for one that is not, OperationalError when locked."""
+    connection = sqlite3.connect(file, timeout=PATIENCE)
+    try:
+        (identity,) = connection.execute("PRAGMA application_id").fetchone()
+        (form,) = connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if not tables:
+            connection.executescript(
+                f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT}; PRAGMA journal_mode = WAL;"
+                "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL);"
+            )
+        elif (identity, form) != (_APPLICATION_ID, FORMAT):
+            connection.execute("not ours")  # fails as a damaged file does
+        connection.execute("PRAGMA synchronous = OFF")  # a cache that a crash of the machine damages is begun anew
+        connection.execute("SELECT key, value, used FROM entries LIMIT 1").fetchone()
+    except sqlite3.DatabaseError:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_room(connection: sqlite3.Connection) -> None:
+    """Drop the older half of the entries while the file is larger than it may be."""
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if size * pages <= MAX_BYTES:
+        return
+    with connection:
+        connection.execute(
+            "DELETE FROM entries WHERE rowid IN"
+            " (SELECT rowid FROM entries ORDER BY used, rowid LIMIT (SELECT (count(*) + 1) / 2 FROM entries))"
+        )
+    connection.execute("VACUUM")
+
+
+def _fingerprint() -> bytes:
+    """What stands for this version of everything that decides: names, sizes and times of the files of the code."""
+    folder = Path(__file__).parent.parent
+    made = hashlib.sha256(f"{FORMAT} {__version__} {sys.version}".encode())
+    for part in _PARTS:
+        for path in sorted((folder / part).rglob("*.*")):
+            if path.suffix != ".pyc":
+                _add_file(made, path.relative_to(folder).as_posix(), path)
+    for name in _LIBRARIES:
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None:
+            _add_file(made, name, Path(spec.origin))
+    return made.digest()
+
+
+def _add_file(made: hashlib._Hash, name: str, path: Path) -> None:
+    state = path.stat()
+    made.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
