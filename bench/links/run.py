@@ -22,7 +22,7 @@ import tarfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -147,8 +147,61 @@ def polyfill_source() -> str:
     assert exported is not None
     names = [part.split(" as ") for part in exported[1].split(",")]
     table = ",".join(f"{public}:{own}" for own, public in names)
-    code = code[: exported.start()] + f"globalThis.polyfill={{{table}}};globalThis.polyfill.setTimeout(5000);"
+    code = code[: exported.start()] + f"globalThis.polyfill={{{table}}};globalThis.polyfill.setTimeout(1500);"
     return "() => {" + code + "}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came out so far."""
+
+    found: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    misses: list[dict[str, Any]] = field(default_factory=list)
+    ours: list[int] = field(default_factory=list)
+    theirs: list[int] = field(default_factory=list)
+
+
+def judge(samples: list[Sample], answer: Row, site: str, tally: Tally) -> Counter[str]:
+    """Counts the hits and misses of one page, and keeps the misses and the lengths."""
+    page = {"site": site, "page": answer["id"]}
+    if "error" in answer:
+        tally.misses.append({**page, "error": answer["error"]})
+        return Counter(error=len(samples))
+    found: Counter[str] = Counter()
+    content = bare(answer["content"])
+    for sample, matched, at, other in zip(samples, answer["matched"], answer["at"], answer["polyfill"], strict=True):
+        good = matched is not None and bare(matched) == bare(sample.text)
+        if good and at and content.count(bare(sample.text)) > 1:
+            good = bare(answer["content"][: at[0]]).count(bare(sample.text)) == sample.before
+        found["hit" if good else "miss"] += 1
+        if not good:
+            tally.misses.append({**page, "text": sample.text, "directive": sample.directive, "matched": matched})
+        elif other:
+            tally.ours.append(len(sample.directive))
+            tally.theirs.append(len(_directive(other)))
+    return found
+
+
+async def ask(site: str, share: int, chance: random.Random, browser: Comparer, tally: Tally) -> None:
+    """Builds the links of one site and has the browser open them."""
+    files = (path for path in sorted(documents_of(site).rglob("*.html")) if path.is_file())
+    paths = [path for path in files if path.stat().st_size <= LARGEST]
+    chance.shuffle(paths)
+    began, chosen = time.process_time(), []
+    for path in paths:
+        made = rows_of(path, chance, tally.refused)
+        if made and made[1]:
+            chosen.append(made)
+        if len(chosen) == share:
+            break
+    took = time.process_time() - began
+    answers = await browser.answers(row for row, _ in chosen)
+    found: Counter[str] = Counter()
+    for (_, samples), answer in zip(chosen, answers, strict=True):
+        found += judge(samples, answer, site, tally)
+    tally.found += found
+    print(f"{site}: {dict(found)}, {len(chosen)} pages, built in {took:.1f} s of CPU", flush=True)
 
 
 async def main() -> None:
@@ -158,56 +211,19 @@ async def main() -> None:
     parser.add_argument("--jobs", type=int, default=3)
     parser.add_argument("--misses", help="a file for the links that miss, as JSON lines")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
+    chance, tally = random.Random(options.seed), Tally()
     share = -(-options.links // (len(SITES) * PER_PAGE))
-    refused: Counter[str] = Counter()
-    misses: list[dict[str, Any]] = []
-    totals: Counter[str] = Counter()
-    ours: list[int] = []
-    theirs: list[int] = []
     async with Comparer(options.jobs, polyfill_source()) as browser:
-        print(browser.version)
+        print(browser.version, flush=True)
         for site in SITES:
-            paths = [path for path in sorted(documents_of(site).rglob("*.html")) if path.stat().st_size <= LARGEST]
-            chance.shuffle(paths)
-            began, chosen = time.process_time(), []
-            for path in paths:
-                made = rows_of(path, chance, refused)
-                if made and made[1]:
-                    chosen.append(made)
-                if len(chosen) == share:
-                    break
-            took = time.process_time() - began
-            answers = await browser.answers(row for row, _ in chosen)
-            found = Counter[str]()
-            for (_, samples), answer in zip(chosen, answers, strict=True):
-                if "error" in answer:
-                    found["error"] += len(samples)
-                    misses.append({"site": site, "page": answer["id"], "error": answer["error"]})
-                    continue
-                content = bare(answer["content"])
-                for number, sample in enumerate(samples):
-                    matched, at = answer["matched"][number], answer["at"][number]
-                    good = matched is not None and bare(matched) == bare(sample.text)
-                    if good and at and content.count(bare(sample.text)) > 1:
-                        good = bare(answer["content"][: at[0]]).count(bare(sample.text)) == sample.before
-                    found["hit" if good else "miss"] += 1
-                    if not good:
-                        miss = {"text": sample.text, "directive": sample.directive, "matched": matched}
-                        misses.append({"site": site, "page": answer["id"], **miss})
-                    other = answer["polyfill"][number]
-                    if good and other:
-                        ours.append(len(sample.directive))
-                        theirs.append(len(_directive(other)))
-            print(f"{site}: {dict(found)}, {len(chosen)} pages, built in {took:.1f} s of CPU")
-            totals += found
-    print(f"all: {dict(totals)}; not built: {dict(refused)}")
-    print(f"length of a directive, median (mean) over {len(ours)} that both built: "
-          f"citegate {statistics.median(ours):.0f} ({statistics.mean(ours):.0f}), "
-          f"polyfill {statistics.median(theirs):.0f} ({statistics.mean(theirs):.0f})")  # fmt: skip
-    if options.misses:
-        lines = (json.dumps(miss, ensure_ascii=False) + "\n" for miss in misses)
-        Path(options.misses).write_text("".join(lines), "utf-8")
+            await ask(site, share, chance, browser, tally)
+            if options.misses:
+                lines = (json.dumps(miss, ensure_ascii=False) + "\n" for miss in tally.misses)
+                Path(options.misses).write_text("".join(lines), "utf-8")
+    print(f"all: {dict(tally.found)}; not built: {dict(tally.refused)}")
+    for name, lengths in (("citegate", tally.ours), ("polyfill", tally.theirs)):
+        print(f"{name}: {statistics.median(lengths):.0f} characters a directive in the median, "
+              f"{statistics.mean(lengths):.0f} in the mean, of {len(lengths)} that both built")  # fmt: skip
 
 
 def _directive(made: dict[str, str]) -> str:
