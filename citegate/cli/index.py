@@ -41,7 +41,12 @@ def index(
         for passage in store.all():
             write(passage_json(passage) + "\n")
         return
-    line = f"{done.documents} documents, {done.passages} passages; {done.read} documents read; vectors: {ready.backend}"
-    write(line + "\n")
+    known = f"{counted(done.documents, 'document')}, {counted(done.passages, 'passage')}"
+    write(f"{known}; {done.read} read; vectors: {ready.backend}\n")
     if done.unlinked:
         write(f"{done.unlinked} more have no link of their own, since the page repeats them\n")
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things in words."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

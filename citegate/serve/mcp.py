@@ -27,7 +27,7 @@ def parse_address(address: str) -> tuple[str, int]:
     """Host and port of HOST:PORT, of :PORT or of PORT; without a host, this machine alone. Raises ConfigError."""
     host, _, port = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
-    if not port.isdecimal() or not 0 < int(port) < 65536:
+    if not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 65536:
         raise ConfigError(f"{address!r} is not HOST:PORT", "write --http 127.0.0.1:8000")
     return host, int(port)
 
