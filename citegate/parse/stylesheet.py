@@ -150,7 +150,7 @@ def read_declarations(text: str) -> Iterator[tuple[str, str, bool]]:
         value = style.get(name, "")
         lower = name.lower()
         if lower in PROPERTIES and value:
-            yield lower, value.strip().lower(), style.important(name)
+            yield lower, value.strip() if lower == "content" else value.strip().lower(), style.important(name)
         elif name.startswith("--") and value is not None:
             yield name, value.strip(), style.important(name)
 

@@ -36,7 +36,7 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
     if has_shadow:
         for root in trees:  # grows: a shadow tree may hold another
             for element in root.select("*"):
-                shadow = _shadow_root(element)
+                shadow = shadow_root(element)
                 if shadow is not None:
                     trees.append(shadow)
                     cascade.add_shadow(shadow)
@@ -49,7 +49,7 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
     )
 
 
-def _shadow_root(element: Element) -> ShadowRoot | None:
+def shadow_root(element: Element) -> ShadowRoot | None:
     """The element's shadow root, also a closed one."""
     if element.shadow_root is not None:
         return element.shadow_root

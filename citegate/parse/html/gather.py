@@ -217,8 +217,7 @@ class Gatherer:
         self.keeps_leading = True
 
     def aside(self, data: str, place: Place, scope: Scope, before: str | None = None) -> None:
-        """Makes a block of a text that is searched by itself, though it stands in the midst of the open run; `before`
-        is what generated content stands behind."""
+        """Makes a block of a text that is searched by itself in the midst of the run; generated content has `before`."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
             self._reveal()
@@ -305,6 +304,7 @@ class Gatherer:
                     reason=reason,
                     container=scope.container,
                     barriers=() if before is None else (len(text),),
+                    passed_over=() if before is None else ((0, len(text)),),
                     preceded=() if before is None else ((0, before),),
                 )
             )

@@ -83,11 +83,11 @@ def _stand_in_line(walk: Walk, element: Element, tag: str, scope: Scope, box: Bo
     is_block = box is Box.BLOCK and not walk.is_in_inline
     if (is_block and engine.empty_blocks_cut) or is_unloaded:
         gatherer.cut()
-    elif tag == "video" and engine.videos_start_words:
-        if element.attr("controls") is None:
-            gatherer.stand_behind("", scope)
-        else:
+    elif tag in ("audio", "video") and engine.videos_start_words:
+        if element.attr("controls") is not None:
             gatherer.cut()
+        elif tag == "video":
+            gatherer.stand_behind("", scope)
     elif box is not Box.OUT_OF_FLOW:
         keeps_spaces = tag == "canvas" or engine.images_bound_words
         gatherer.mark(Mark.ATOMIC if keeps_spaces else Mark.IGNORED, scope)

@@ -11,7 +11,7 @@ from citegate.model.document import Block, BlockKind, Link
 from citegate.model.engine import Engine
 from citegate.model.span import Span
 from citegate.parse.html.computed import box_of, has_flat_row, style_of
-from citegate.parse.html.features import Features
+from citegate.parse.html.features import Features, shadow_root
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.generated import put_generated, with_generated
@@ -255,14 +255,14 @@ class Walk:
 
     def _in_tree(self, element: Element, style: Style, has_children: bool) -> Style:
         """The style of an element's children, which may stand in another tree than the element."""
-        if element.shadow_root is not None:
+        if shadow_root(element) is not None:
             return style.in_trees((*style.trees, self.next_context()))
         return style.in_trees(style.trees[:-1]) if has_children and element.tag == "slot" else style
 
     def _flattened(self, element: Element) -> Iterable[Node]:
         """The element's children in the flat tree, as far as they are searched."""
-        if element.shadow_root is not None and self.engine.shadow_trees_apart:
-            return element.shadow_root
+        if self.engine.shadow_trees_apart:
+            return shadow_root(element) or element
         if self.engine.searches_shadow_trees:
             return element.flattened_children
         if element.shadow_root is not None and not len(element):
