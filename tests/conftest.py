@@ -13,6 +13,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the recorded outputs of tests/golden")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def a_cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keeps the test run out of the user's cache folder, and lets its runs share one cache."""
+    os.environ["CITEGATE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture
 def a_chromium() -> None:
     """Skips a test where no Chromium is there; where CI=true that is an error."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NoReturn
 
 from citegate.version import __version__
 
@@ -148,13 +149,17 @@ def _connect(file: Path) -> sqlite3.Connection:
                 "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL);"
             )
         elif (identity, form) != (_APPLICATION_ID, FORMAT):
-            connection.execute("not ours")  # fails as a damaged file does
+            _refuse(file)
         connection.execute("PRAGMA synchronous = OFF")  # a cache that a crash of the machine damages is begun anew
         connection.execute("SELECT key, value, used FROM entries LIMIT 1").fetchone()
     except sqlite3.DatabaseError:
         connection.close()
         raise
     return connection
+
+
+def _refuse(file: Path) -> NoReturn:
+    raise sqlite3.DatabaseError(f"{file.name} is another program's, or of another format")
 
 
 def _make_room(connection: sqlite3.Connection) -> None:
