@@ -24,8 +24,7 @@ from bench.conformance.verdict import (
     is_same,
     kind_of_difference,
 )
-from citegate.fragment.syntax import TEXT_KEY, parse_text_directive
-from citegate.model import TextDirective
+from citegate.fragment.syntax import parse_fragment_directive
 
 
 class Tally:
@@ -76,12 +75,14 @@ def compare(rows: Sequence[Row]) -> tuple[Tally, list[Row]]:
 
 def _valid_singles(row: Row) -> list[Row]:
     """A row for each directive of the link that counts."""
-    valid: dict[str, Row] = {}
+    valid: list[Row] = []
+    link = ":~:"
     for single in split_row(row):
-        raw = single["fragment"].partition(":~:")[2]
-        if raw.startswith(TEXT_KEY) and isinstance(parse_text_directive(raw), TextDirective):
-            valid.setdefault(raw.lower(), single)
-    return list(valid.values())
+        longer = f"{link}&{single['fragment'].partition(':~:')[2]}"
+        if len(parse_fragment_directive(longer + "&").directives) > len(valid):  # "&": spaces before it are no end
+            valid.append(single)
+            link = longer
+    return valid
 
 
 def _told(answer: Answer | None) -> list[object] | None:
