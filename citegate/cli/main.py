@@ -42,6 +42,9 @@ BROWSERS = frozenset({"chromium", "firefox", "webkit", "all"})
 LATEST = "HEAD"
 """The revision that a bare `--changed` compares with: what is not committed yet."""
 
+COMPLETION = "_CITEGATE_COMPLETE"
+"""The variable in which a shell asks how to complete: `source_bash`, `source_zsh`, `source_fish`."""
+
 COULD_NOT_WORK = 2
 INTERRUPTED = 130  # 128 + SIGINT, as a shell has it
 
@@ -109,6 +112,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if COMPLETION in os.environ:
+        from typer.completion import completion_init  # noqa: PLC0415 - only when a shell asks
+
+        completion_init()
     try:
         take_texts(get_command(app)).main(args=named_browser(arguments), prog_name="citegate")
     except SystemExit as leaving:
