@@ -8,10 +8,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 
 from citegate.errors import ConfigError, UnknownRule
+from citegate.index.dialect import Reading, choose_dialect
+from citegate.index.files import Files
 from citegate.index.generators import GENERATORS
 from citegate.index.lookup import closest_name
 from citegate.model import ENGINES, Engine, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
+from citegate.parse.mdx.components import Component, Display
 from citegate.rules import COULD_NOT_WORK, find_rule
 
 FILE = "citegate.toml"
@@ -41,6 +44,11 @@ class Config:
     """The folder of the built site; "" to decide on the documents themselves."""
     generator: str = ""
     """What built it; "" to find out."""
+    dialect: str = ""
+    """The dialect of Markdown and MDX; "" to find out."""
+    hard_breaks: bool = False
+    components: tuple[tuple[str, Component], ...] = ()
+    """MDX components by name, beside those that the dialect knows."""
     base: str = ""
     """The path under which it is served; "" to find out."""
     pages: tuple[tuple[str, str], ...] = ()
@@ -76,6 +84,12 @@ class Config:
     def is_limited(self) -> bool:
         """True when not every citation is decided."""
         return bool(self.paths) or self.changed is not None
+
+    def reading(self, files: Files) -> Reading:
+        """How the project's documents are read."""
+        return choose_dialect(
+            files, self.dialect, self.generator, hard_breaks=self.hard_breaks, components=self.components
+        )
 
 
 def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | None = None) -> Config:
@@ -169,6 +183,8 @@ def convert(option: Option, value: object) -> object:
             return tuple(ENGINES) if ALL in value else tuple(dict.fromkeys(value))
         case "patterns" if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
             return tuple((str(key), str(item)) for key, item in value.items())
+        case "components" if isinstance(value, Mapping):
+            return tuple((str(name), _component(str(name), setting)) for name, setting in value.items())
         case "table" if isinstance(value, Mapping):
             return _severities(value)
     return _no(option, value)
@@ -181,6 +197,7 @@ _EXPECTED = {
     "truth": "true or false",
     "table": "a table",
     "patterns": "a table of texts",
+    "components": "a table of tables",
 }
 
 
@@ -205,7 +222,34 @@ def _text(option: Option, value: str) -> str:
         close = closest_name(value, GENERATORS)
         hint = f"did you mean {close}?" if close else "the generators are " + ", ".join(GENERATORS)
         raise ConfigError(f"there is no generator {value!r}", hint)
+    if option.key == "dialect" and value:
+        from citegate.parse.dialects import DIALECTS  # noqa: PLC0415 - only where the setting is used
+
+        if value not in DIALECTS:
+            close = closest_name(value, DIALECTS)
+            hint = f"did you mean {close}?" if close else "the dialects are " + ", ".join(DIALECTS)
+            raise ConfigError(f"there is no dialect {value!r}", hint)
     return value
+
+
+def _component(name: str, setting: object) -> Component:
+    """How a component stands on the page. Raises ConfigError for anything but one display and a list of props."""
+    displays = tuple(display.value for display in Display)
+    wanted = f'write {name} = {{ block = true, text = ["title"] }}; the displays are ' + ", ".join(displays)
+    if not isinstance(setting, Mapping):
+        raise ConfigError(f"`components`: {name} is a table, not {setting!r}", wanted)
+    chosen = [key for key in displays if setting.get(key) is True]
+    unknown = [key for key in setting if key not in (*displays, "text")]
+    if unknown:
+        close = closest_name(str(unknown[0]), (*displays, "text"))
+        raise ConfigError(
+            f"`components`: {name} has an unknown key {unknown[0]!r}", f"did you mean {close}?" if close else wanted
+        )
+    text = setting.get("text", [])
+    is_list = isinstance(text, (list, tuple)) and all(isinstance(prop, str) for prop in text)
+    if len(chosen) > 1 or not is_list or any(setting[key] is not True for key in setting if key != "text"):
+        raise ConfigError(f"`components`: {name} has one display, and `text` is a list of props", wanted)
+    return Component(Display(chosen[0]) if chosen else Display.TRANSPARENT, tuple(text))
 
 
 def _path(option: Option, path: str) -> str:

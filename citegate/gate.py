@@ -73,7 +73,7 @@ class _Run:
     def __init__(self, config: Config, files: Files) -> None:
         self.config = config
         self.files = files
-        self.site = Site(files, config.content, config.engines)
+        self.site = Site(files, config.content, config.engines, config.reading(files))
         self.manifests = self.site.manifests
         self.memory = Memory("" if config.prove else config.cache, config.engines, config.min_length)
         self.on_pages = self.open_site() if config.site else None

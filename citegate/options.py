@@ -108,6 +108,24 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(key="generator", kind="text", default="", help="what built the site, when citegate does not see it"),
         Option(
+            key="dialect",
+            kind="text",
+            default="",
+            help="Markdown and MDX as this generator reads them, when citegate does not see it; gfm for GitHub's",
+        ),
+        Option(
+            key="hard_breaks",
+            kind="truth",
+            default=False,
+            help="every line end in a paragraph is a line break",
+        ),
+        Option(
+            key="components",
+            kind="components",
+            default={},
+            help='how MDX components stand on the page: Card = { block = true, text = ["title"] }',
+        ),
+        Option(
             key="base",
             kind="text",
             default="",

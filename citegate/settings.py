@@ -13,6 +13,8 @@ from citegate.config import PROJECT_FILE, TABLE, convert, settings_file
 from citegate.index.generators import GENERATORS
 from citegate.model import ENGINES, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
+from citegate.parse.dialects import DIALECTS
+from citegate.parse.mdx.components import Display
 from citegate.rules import COULD_NOT_WORK, RULES
 
 DEFAULT = "default"
@@ -109,9 +111,19 @@ def _form(option: Option) -> Json:
             return {"type": "array", "items": {"enum": [*ENGINES, ALL]}}
         case "patterns":
             return {"type": "object", "additionalProperties": {"type": "string"}}
+        case "components":
+            return {"type": "object", "additionalProperties": _component()}
         case "table":
             return {"type": "object", "propertyNames": _rule_names(), "additionalProperties": _levels()}
-    return {"enum": ["", *GENERATORS]} if option.key == "generator" else {"type": "string"}
+    names = {"generator": tuple(GENERATORS), "dialect": tuple(DIALECTS)}.get(option.key)
+    return {"type": "string"} if names is None else {"enum": ["", *names]}
+
+
+def _component() -> Json:
+    """One display and the props whose value is shown."""
+    displays = {display.value: {"const": True} for display in Display}
+    text = {"type": "array", "items": {"type": "string"}}
+    return {"type": "object", "properties": {**displays, "text": text}, "additionalProperties": False}
 
 
 def _rule_names() -> Json:

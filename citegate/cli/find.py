@@ -33,7 +33,9 @@ def find(
     if form not in FORMS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(FORMS)}", param_hint="--format")
     config = load(Path.cwd())
-    hits = find_everywhere(quote, Site(DiskFiles(config.root), config.content, config.engines[:1]), limit)
+    files = DiskFiles(config.root)
+    site = Site(files, config.content, config.engines[:1], config.reading(files))
+    hits = find_everywhere(quote, site, limit)
     write(as_json(hits) if form == "json" else as_text(hits))
     raise typer.Exit(0 if any(hit.similarity == 1 for hit in hits) else 1)
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from citegate.errors import UnreadableSource
 from citegate.fragment.match import Page
+from citegate.index.dialect import PLAIN_READING, Reading
 from citegate.index.files import Files
 from citegate.index.routes import Route, Routes, survey
 from citegate.model import CHROMIUM, Document, Engine, SourceText
@@ -26,8 +27,15 @@ _BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 class Site:
     """A project's content, read lazily. What cannot be read raises UnreadableSource or MalformedMarkup."""
 
-    def __init__(self, files: Files, roots: Sequence[str], engines: Sequence[Engine] = (CHROMIUM,)) -> None:
+    def __init__(
+        self,
+        files: Files,
+        roots: Sequence[str],
+        engines: Sequence[Engine] = (CHROMIUM,),
+        reading: Reading = PLAIN_READING,
+    ) -> None:
         self.files = files
+        self.reading = reading
         self.roots = tuple(roots)
         self.engines = tuple(engines)
         self.routes: Routes
@@ -47,7 +55,9 @@ class Site:
             return self.read_partial(path)
 
         source = self.source(route.path)
-        documents = parse_document(source, id=route.id, url=route.url, engines=self.engines, read=read)
+        documents = parse_document(
+            source, id=route.id, url=route.url, engines=self.engines, dialect=self.reading.dialect, read=read
+        )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
 
     def read_partial(self, path: str) -> SourceText | None:
@@ -65,7 +75,9 @@ class Site:
 
     def digest(self, route: Route) -> str:
         """What stands for all that a page is parsed from, unless it is composed. Raises UnreadableSource."""
-        made = hashlib.sha256("\0".join((route.id, route.url, route.path, "")).encode("utf-8", "surrogatepass"))
+        made = hashlib.sha256(
+            "\0".join((route.id, route.url, route.path, self.reading.key, "")).encode("utf-8", "surrogatepass")
+        )
         made.update(self.files.read(route.path))
         return made.hexdigest()
 
