@@ -217,7 +217,7 @@ class Gatherer:
         self.keeps_leading = True
 
     def aside(self, data: str, place: Place, scope: Scope, before: str | None = None) -> None:
-        """Makes a block of a text that is searched by itself, in the midst of the run; `before`: of generated content."""
+        """Makes a block of a text that is searched by itself, in the midst of the run; `before` is for generated ones."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
             self._reveal()
@@ -327,7 +327,7 @@ class Gatherer:
             for piece in pieces:
                 assembly.add(piece)
             text, source = assembly.finish(keeps_trailing=keeps_trailing)
-            if text == " ":
+            if not text.strip(" "):
                 text = ""  # white space between two boxes, which nobody cites
         if text and assembly is not None:
             self.blocks.append(self._assembled(text, source, scope, assembly))
