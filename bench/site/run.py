@@ -4,8 +4,8 @@
 
 Of each site passages are sampled, and passages with a fault; of each the plain directive is asked, whatever citegate
 says of it, and for those that citegate binds also the link that it makes. A site agrees where the browser indicates
-the text at the place that citegate predicts, or nothing where it predicts nothing. Prints a table in Markdown; FILE
-gets each disagreement as a JSON object on a line.
+the text at the place that citegate predicts, or nothing where it predicts nothing. Prints a table in Markdown, with
+how many of the disagreements are on pages that run scripts; FILE gets each as a JSON object on a line.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     rows: list[dict[str, object]] = []
-    print("| site | made with | pages | links | agree | disagree | static s | browser s |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| site | made with | pages | links | agree | disagree | of these scripted | static s | browser s |")
+    print("|---|---|---|---|---|---|---|---|---|")
     browser = ""
     for name in options.names or SITES:
         asked = prepare(name, options.browser, options.true, options.wrong, options.seed)
@@ -146,7 +146,7 @@ def main() -> None:
         browser = proof.browser
         print(
             f"| {name} | {SITES[name].maker} | {asked.pages} | {len(proof.answers)} | {proof.agreed} | {len(found)} "
-            f"| {asked.static_seconds:.1f} | {took:.0f} |",
+            f"| {sum(bool(row['scripted']) for row in found)} | {asked.static_seconds:.1f} | {took:.0f} |",
             flush=True,
         )
     print(f"\n{browser}, seed {options.seed}")

@@ -112,7 +112,7 @@ def finding_of(answer: Answer, folder: str = "") -> Finding | None:
     help = (
         "look at what the page's scripts do to this passage, or cite another one"
         if answer.is_scripted
-        else "please report this, with the page: citegate expects something else"
+        else "citegate expects something else: please report this, with the page as --minimise cuts it down"
     )
     if answer.detail:
         help = f"the browser says: {answer.detail}"
