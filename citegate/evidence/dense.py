@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -53,30 +54,30 @@ class NgramEmbedder:
         return [self._vector(text) for text in texts]
 
     def _vector(self, text: str) -> Vector:
-        counts: dict[str, int] = {}
-        for word in words(text):
-            if stem(word) not in STOP_WORDS:
-                for gram in _grams(word):
-                    counts[gram] = counts.get(gram, 0) + 1
         vector = [0.0] * DIMENSIONS
-        for gram, count in counts.items():
-            place, sign = _bucket(gram)
-            vector[place] += sign * (1 + math.log(count))
+        for word, count in Counter(words(text)).items():
+            weight = 1 + math.log(count)
+            for place, sign in _buckets(word):
+                vector[place] += sign * weight
         return vector
 
 
-@lru_cache(maxsize=65536)
-def _grams(word: str) -> tuple[str, ...]:
-    """The n-grams of a word with its ends marked; short ones where the script writes no spaces."""
+@lru_cache(maxsize=100_000)
+def _buckets(word: str) -> tuple[tuple[int, int], ...]:
+    """Place and sign of each n-gram of a word with its ends marked; () for a word that says nothing."""
+    if stem(word) in STOP_WORDS:
+        return ()
     key = normalized(word)
-    sizes = GRAM_SIZES if has_spaces_between_words(key) else DENSE_GRAM_SIZES
-    padded = f" {key} " if sizes is GRAM_SIZES else key
-    return tuple(padded[at : at + size] for size in sizes for at in range(max(1, len(padded) - size + 1)))
+    has_spaces = has_spaces_between_words(key)
+    padded = f" {key} " if has_spaces else key
+    sizes = GRAM_SIZES if has_spaces else DENSE_GRAM_SIZES
+    grams = (padded[at : at + size] for size in sizes for at in range(max(1, len(padded) - size + 1)))
+    return tuple(map(_bucket, grams))
 
 
-@lru_cache(maxsize=200_000)
 def _bucket(gram: str) -> tuple[int, int]:
-    number = int.from_bytes(hashlib.blake2b(gram.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "big")
+    digest = hashlib.blake2b(gram.encode("utf-8", "surrogatepass"), digest_size=4).digest()
+    number = int.from_bytes(digest, "big")
     return (number >> 1) % DIMENSIONS, 1 if number & 1 else -1
 
 
@@ -154,9 +155,10 @@ def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def packed(vector: Vector) -> bytes:
-    """A vector of length 1 as signed bytes."""
-    values = [float(value) for value in vector]
-    largest = max(map(abs, values), default=0.0)
+    """A vector as signed bytes; its length is lost, which the cosine does not need."""
+    values = vector if isinstance(vector, list) else [float(value) for value in vector]
+    largest = max(max(values, default=0.0), -min(values, default=0.0))
     if not largest:
         return bytes(len(values))
-    return array("b", [round(value / largest * SCALE) for value in values]).tobytes()
+    scale = SCALE / largest
+    return array("b", [round(value * scale) if value else 0 for value in values]).tobytes()

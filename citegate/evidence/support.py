@@ -116,11 +116,12 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
+@lru_cache(maxsize=16384)
 def _credit(term: str, there: frozenset[str]) -> float:
     """1 for a term that is there, less for one that is there in another form, else 0."""
     if term in there:
         return 1.0
-    parts = [part for part in terms(term) if part != term]
+    parts = _parts_of(term)
     if parts and all(part in there for part in parts):
         return NEAR_CREDIT
     if len(term) < NEAR_LENGTH or not term.isalpha():
@@ -132,6 +133,11 @@ def _credit(term: str, there: frozenset[str]) -> float:
             if shared >= NEAR_SHARE * max(len(term), len(other)):
                 return NEAR_CREDIT
     return 0.0
+
+
+@lru_cache(maxsize=4096)
+def _parts_of(term: str) -> tuple[str, ...]:
+    return tuple(part for part in terms(term) if part != term)
 
 
 def _shared(one: str, other: str) -> int:
