@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -36,6 +37,7 @@ class Page:
         self._folded: Folded | None = None
         self._places: dict[tuple[str, bool, bool], Places] = {}
         self._starts: dict[tuple[str, bool, bool], frozenset[int]] = {}
+        self._behind: dict[tuple[str, bool, bool], dict[int, int]] = {}
         self._by_start: dict[tuple[str, bool], dict[int, Span]] = {}
         self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
         self._searchable_index = {number: index for index, number in enumerate(self._numbers)}
@@ -73,10 +75,13 @@ class Page:
         """True when the wanted edges of the span are word boundaries."""
         block, start = self._block_and_offset(span.start)
         end = start + span.length
-        if block.preceded and left and (before := dict(block.preceded).get(start)) is not None:
-            if before and not is_word_boundary(before + block.text[start], 1, self.engine):
-                return False
-            left = False
+        if block.preceded and left:
+            number = bisect_left(block.preceded, (start, ""))
+            if number < len(block.preceded) and block.preceded[number][0] == start:
+                before = block.preceded[number][1]
+                if before and not is_word_boundary(before + block.text[start], 1, self.engine):
+                    return False
+                left = False
         if block.word_bounds:
             left, right = left and start not in block.word_bounds, right and end not in block.word_bounds
         return is_word_bounded(block.text, Span(start, end), self.engine, left=left, right=right)
@@ -129,6 +134,19 @@ class Page:
             self._starts[key] = frozenset(span.start for span in self.places(term, left=left, right=right))
         return self._starts[key]
 
+    def landings(self, term: str, *, left: bool, right: bool) -> dict[int, int]:
+        """Where text goes on behind each place of the term, with the place's start."""
+        key = (term, left, right)
+        if key not in self._behind:
+            if len(self._behind) >= MAX_REMEMBERED:
+                self._behind.clear()
+            pairs = (
+                (self.next_non_whitespace_position(span.end), span.start)
+                for span in self.places(term, left=left, right=right)
+            )
+            self._behind[key] = {at: start for at, start in pairs if at is not None}
+        return self._behind[key]
+
     def place_at(self, term: str, offset: int, *, right: bool) -> Span | None:
         """The place of the term that begins at `offset`, to which a search has come; bounded on the right if wanted.
 
@@ -171,21 +189,23 @@ class Page:
                 return None
             if inside < len(block.text):
                 return start + inside
+        elif self._skip(block, offset - start) == offset - start < len(block.text):
+            return offset  # text that goes on without white space is no context to look for
         return self._landing(self._numbers[index] + 1, block.closed)
 
     def _skip(self, block: Block, at: int) -> int:
         """The first offset from `at` on with text that is neither white space nor looked through."""
-        text = block.text
         while True:
-            while at < len(text) and is_context_space(text[at], self.engine):
-                at += 1
-            if not block.unmatched and not block.passed_over:
-                return at
-            passed = (end for start, end in (*block.unmatched, *block.passed_over) if start <= at < end)
-            end = next(passed, at)
+            at = self._skip_space(block.text, at)
+            end = max(_end_of_piece(block.unmatched, at), _end_of_piece(block.passed_over, at))
             if end == at:
                 return at
             at = end
+
+    def _skip_space(self, text: str, at: int) -> int:
+        while at < len(text) and is_context_space(text[at], self.engine):
+            at += 1
+        return at
 
     def _landing(self, number: int, closed: tuple[int, ...]) -> int | None:
         """Where text begins in `document.blocks[number:]`, for a search that comes from inside these closed boxes."""
@@ -229,6 +249,12 @@ class Page:
             own = BLANK if blocks[number].is_stepped_over else self._own_landing(number)
             landings[number] = landings[number + 1] if own == BLANK else own
         return landings
+
+
+def _end_of_piece(pieces: tuple[tuple[int, int], ...], at: int) -> int:
+    """The end of the piece of text that holds the offset, or the offset where none does; the pieces ascend."""
+    number = bisect_right(pieces, (at, sys.maxsize)) - 1
+    return max(at, pieces[number][1]) if number >= 0 else at
 
 
 def _is_open_to(block: Block, closed: tuple[int, ...]) -> bool:

@@ -8,13 +8,13 @@ https://www.unicode.org/reports/tr29/#Word_Boundaries
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import accumulate
 
 from citegate.model.engine import Engine
 from citegate.model.span import Span
+from citegate.unicode.pairs import breaks_pair
 from citegate.unicode.quotes import STRAIGHT
 
 _LOCALE = "en"
@@ -30,12 +30,6 @@ _IDEOGRAPHS = (
     *(("\u2e80", "\u2fdf"), ("\u2ff0", "\u9fff"), ("\uf900", "\ufaff"), ("\uff00", "\uffef")),
     ("\U00020000", "\U000323af"),
 )
-# Scripts that ICU breaks by dictionary alone: Thai, Lao, Myanmar, Khmer.
-_DICTIONARY = re.compile(
-    "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3]"
-)
-
-_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d]")
 
 _WORD = 1  # letter, digit, underscore
 _SPACE = 2
@@ -55,8 +49,8 @@ def is_word_boundary(text: str, offset: int, engine: Engine) -> bool:
     if offset <= 0 or offset >= len(text):
         return True
     before, after = text[offset - 1], text[offset]
-    if engine.breaks_words_by_pairs and not (_DICTIONARY.match(before) and _DICTIONARY.match(after)):
-        return _breaks_pair(before, after)
+    if engine.breaks_words_by_pairs:
+        return breaks_pair(before, after)
     if before < "\x80" and after < "\x80":
         left, right = _ASCII[ord(before)], _ASCII[ord(after)]
         if left == _OTHER or (left == _MIDDLE and right != _WORD):
@@ -106,19 +100,6 @@ def previous_word_boundary(text: str, offset: int, engine: Engine) -> int:
             return first + boundaries[bisect_left(boundaries, offset - first) - 1]
         offset -= 1
     return 0
-
-
-@lru_cache(maxsize=8192)
-def _breaks_pair(before: str, after: str) -> bool:
-    """True when the two characters alone are not one word; Hangul are letters, and Thai and the like are not."""
-    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (as in _boundaries)
-
-    if _DICTIONARY.match(before) or _DICTIONARY.match(after):
-        return unicodedata.category(after) not in {"Mn", "Mc", "Me", "Cf"}
-    if _KATAKANA.match(before) and _KATAKANA.match(after):
-        return False
-    pair = "".join("A" if "\uac00" <= char <= "\ud7a3" else char for char in before + after)
-    return next(iter(WordBreaker(pair, _LOCALE))) != pair
 
 
 def _holds(boundaries: tuple[int, ...], offset: int) -> bool:

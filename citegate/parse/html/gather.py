@@ -217,7 +217,7 @@ class Gatherer:
         self.keeps_leading = True
 
     def aside(self, data: str, place: Place, scope: Scope, before: str | None = None) -> None:
-        """Makes a block of a text that is searched by itself, in the midst of the run; `before` is for generated ones."""
+        """Makes a block of a text that is searched by itself in the midst of a run; `before` is for generated text."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
             self._reveal()
