@@ -25,6 +25,16 @@ class CitegateError(Exception):
         self.message = message
         self.hint = hint
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _made, (type(self), self.__dict__)
+
+
+def _made(kind: type[CitegateError], fields: dict[str, object]) -> CitegateError:
+    """An error that another process sent."""
+    error = kind.__new__(kind, fields["message"])
+    error.__dict__.update(fields)
+    return error
+
 
 class ConfigError(CitegateError):
     """A setting or an option is wrong."""
@@ -81,8 +91,12 @@ class MissingExtra(CitegateError):
     """A part of citegate that is not installed; the hint is the command that installs it."""
 
     def __init__(self, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs the extra {extra!r}", f"pip install 'citegate-site[{extra}]'")
+        super().__init__(f"{purpose} needs the extra {extra!r}", f"in a checkout of citegate: pip install '.[{extra}]'")
         self.extra = extra
+
+
+class WorkerLost(CitegateError):
+    """A process that shared the work is gone."""
 
 
 class MissingBrowser(CitegateError):
