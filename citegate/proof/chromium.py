@@ -18,7 +18,7 @@ from citegate.proof.pictures import picture_name
 from citegate.proof.scripts import DESCRIBE, SETTLE
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
 NAMES = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge",
@@ -41,7 +41,7 @@ FLAGS = (
     "--enable-blink-features=TextFragmentAPI",  # gives fragmentDirective.items and getMatchingRange
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what a page fetches elsewhere must not decide
 )
-VIEWPORT = {"width": 1280, "height": 800}
+VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 PAGES = 4  # open at a time
 LOADING = (20_000, 60_000)  # milliseconds for a page to load, the first time and later
 LATE = 5_000  # milliseconds for a directive to be answered
@@ -160,7 +160,7 @@ class Chromium:
                     await _close(context)
                     context = await self._browser.new_context(
                         viewport=VIEWPORT, locale="en-US", service_workers="block"
-                    )  # type: ignore[arg-type] # a plain dict will do
+                    )
                     await context.add_init_script(_EARLY)
                     page, loads = await context.new_page(), 0
                 loads += 1
