@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from citegate.fragment.context import words_after, words_before
@@ -54,6 +54,8 @@ def _both(
     prefixes: Sequence[str], suffixes: Sequence[str], rivals: Sequence[_Rivals]
 ) -> Iterator[tuple[str | None, str | None]]:
     pairs: list[tuple[int, str, str]] = []
+    if not prefixes or not suffixes or any(r.after(suffixes[-1]) & r.before(prefixes[-1]) for r in rivals):
+        return  # not even all words on both sides tell the passage apart
     for count in _steps(len(suffixes))[:MAX_BOTH]:
         suffix = suffixes[count - 1]
         left = [r.after(suffix) for r in rivals]
@@ -76,14 +78,14 @@ def _steps(most: int) -> list[int]:
 
 def _fewest(most: int, is_enough: Callable[[int], bool]) -> int:
     """The least count from 1 to `most` that is enough; 0 when none is. More words never are less enough."""
+    if not most or not is_enough(most):
+        return 0  # asked first: where thousands of places are alike, fewer words need not be tried
     low = 0
     for step in _steps(most):
         if is_enough(step):
-            high = step
             break
         low = step
-    else:
-        return 0
+    high = step
     while high - low > 1:
         middle = (low + high) // 2
         if is_enough(middle):
@@ -107,30 +109,38 @@ class _Rivals:
         self._last = last
         self._behind: dict[str, frozenset[int]] = {}
         self._ahead: dict[str, frozenset[int]] = {}
+        self._own = {
+            span.start
+            for term, left, right in ((last, self._is_range, False), (first, False, self._is_range))
+            for span in self._page.places(term, left=left, right=right)
+            if self._is_own(span)
+        }
 
     def after(self, suffix: str) -> frozenset[int]:
         """Starts of the rivals that the suffix follows too."""
         if suffix not in self._behind:
             starts = self._page.starts(suffix, left=False, right=True)
-            places = self._page.places(self._last, left=self._is_range, right=False)
-            self._behind[suffix] = frozenset(
-                span.start
-                for span in places
-                if not self._is_own(span) and self._page.next_non_whitespace_position(span.end) in starts
-            )
+            landings = self._page.landings(self._last, left=self._is_range, right=False)
+            met = (landings[at] for at in _shared(landings, starts))
+            self._behind[suffix] = frozenset(met).difference(self._own)
         return self._behind[suffix]
 
     def before(self, prefix: str) -> frozenset[int]:
         """Starts of the rivals that the prefix precedes too."""
         if prefix not in self._ahead:
-            own = self._page.places(self._first, left=False, right=self._is_range)
-            rivals = {span.start for span in own if not self._is_own(span)}
-            places = self._page.places(prefix, left=True, right=False)
-            landings = (self._page.next_non_whitespace_position(span.end) for span in places)
-            self._ahead[prefix] = frozenset(at for at in landings if at is not None and at in rivals)
+            starts = self._page.starts(self._first, left=False, right=self._is_range)
+            landings = self._page.landings(prefix, left=True, right=False)
+            self._ahead[prefix] = frozenset(_shared(landings, starts)).difference(self._own)
         return self._ahead[prefix]
 
     def _is_own(self, span: Span) -> bool:
         if self._is_range:
             return span.start == self._target.start or span.end == self._target.end
         return abs(span.start - self._target.start) <= 1 and abs(span.end - self._target.end) <= 1
+
+
+def _shared(landings: Mapping[int, int], starts: frozenset[int]) -> Iterator[int]:
+    """The offsets that both have; the fewer are gone through."""
+    if len(landings) < len(starts):
+        return (at for at in landings if at in starts)
+    return (at for at in starts if at in landings)

@@ -171,6 +171,8 @@ def style_of(
 
 
 def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, engine: Engine, is_flat: bool) -> Style:
+    if declared.get("all") == "initial":
+        style = style.collapsing().with_visibility(False, "")
     for name in ("white-space", "white-space-collapse"):
         space = _WHITE_SPACE.get(declared.get(name, ""))
         if space is not None and space is not style.space and engine.keeps_white_space:

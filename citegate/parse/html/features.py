@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from turbohtml import Document, Element, ShadowRoot
@@ -9,6 +10,12 @@ from turbohtml import Document, Element, ShadowRoot
 from citegate.parse.html.tags import PATH_ATTRIBUTE
 from citegate.parse.stylesheet import Cascade
 
+_STANDARD = re.compile(
+    r"\ufeff?(?:\s|<!--.*?-->)*<!doctype\s+html(?:\s*>|\s+(?!public\b)"
+    r"|\s+public\s*(?=[^>]*(?:\bX?HTML 1\.|Strict|\d{4}/|loose\.dtd)))",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A doctype that does not ask for quirks mode; of the many old ones the usual are told apart."""
 _NOTABLE = f"[style], [hidden], [inert], [popover], [{PATH_ATTRIBUTE}]"
 _LABELLED = "[title], [aria-label]"
 
@@ -25,6 +32,8 @@ class Features:
     """True when there may be a declarative shadow root."""
     has_langs: bool
     """True when there is a `lang` below the root element."""
+    is_quirky: bool
+    """True for a page in quirks mode, in which a table does not inherit `white-space`."""
     cascade: Cascade
     """The declarations of the elements."""
 
@@ -45,6 +54,7 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
         labelled=frozenset(element for root in trees for element in root.select(_LABELLED)),
         has_shadow=has_shadow,
         has_langs=tree.select_one("body [lang]") is not None,
+        is_quirky=_STANDARD.match(markup) is None,
         cascade=cascade,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from turbohtml import Element, Node
 
@@ -101,3 +101,21 @@ END_OF_ATOMIC = Leaving(Box.ATOMIC)
 
 Entered = tuple[Iterable[Node], Scope, Leaving]
 """What an element hands the walk: its children, their scope, and what to do behind them."""
+
+
+def split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]]) -> Leaving:
+    """What to do behind an inline element in which a block or a box with text stands: its end ends the run,
+    and so do those of the inline elements around it."""
+    for depth in range(len(stack) - 1, -1, -1):
+        nodes, scope, outer = stack[depth]
+        if outer is not NOTHING and not outer.is_inline:
+            break
+        stack[depth] = nodes, scope, _pausing(outer)
+    return _pausing(leaving)
+
+
+def _pausing(leaving: Leaving) -> Leaving:
+    if leaving is NOTHING:
+        return END_OF_SPLIT_INLINE
+    leaving.is_split = True
+    return leaving

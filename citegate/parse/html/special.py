@@ -41,8 +41,11 @@ def rule(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box
         return
     if box is Box.ATOMIC:
         walk.gatherer.mark(Mark.ATOMIC, scope)
-    elif box is Box.BLOCK and engine.empty_blocks_cut and not (walk.is_in_inline and engine.boxes_in_line_cut):
-        walk.gatherer.cut()
+    elif box is Box.BLOCK and engine.empty_blocks_cut:
+        if walk.is_in_inline and engine.boxes_in_line_cut:
+            walk.gatherer.mark(Mark.LINE_END, scope)
+        else:
+            walk.gatherer.cut()
 
 
 def replaced(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered | None:

@@ -62,6 +62,10 @@ class Style:
             return _PREFORMATTED
         return replace(self, space=Space.PRESERVE)
 
+    def collapsing(self) -> Style:
+        """This style in an element that does not inherit `white-space`."""
+        return self if self.space is Space.COLLAPSE else replace(self, space=Space.COLLAPSE)
+
     def in_closed(self, number: int) -> Style:
         """This style in a closed box: searched, but the check of a prefix or suffix from outside does not see it."""
         return replace(self, closed=(*self.closed, number))

@@ -20,12 +20,12 @@ from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
     END_OF_ATOMIC,
     END_OF_BLOCK,
-    END_OF_SPLIT_INLINE,
     NOTHING,
     TRANSPARENT,
     Entered,
     Leaving,
     Scope,
+    split,
 )
 from citegate.parse.html.special import Entry, in_outline, is_shown_script
 from citegate.parse.html.style import PLAIN, Style
@@ -112,10 +112,10 @@ class Walk:
                         entered = self.enter(node, tag, scope)
                         if entered is None:
                             if is_inline and boxes_cut and gatherer.interruptions > interruptions:
-                                leaving = _split(leaving, stack)
+                                leaving = split(leaving, stack)
                             continue
                         if is_inline and boxes_cut and entered[2].box is _BLOCK:
-                            leaving = _split(leaving, stack)
+                            leaving = split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         nodes, scope, leaving = iter(entered[0]), entered[1], entered[2]
                         break
@@ -127,7 +127,7 @@ class Walk:
                         inner = scope.copy()
                         opened = self._open(node, tag, scope, inner, box)
                         if box is _BLOCK and boxes_cut and (leaving is NOTHING or leaving.is_inline):
-                            leaving = _split(leaving, stack)
+                            leaving = split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         scope, leaving = inner, opened
                     nodes = iter(node)
@@ -152,7 +152,7 @@ class Walk:
                         and gatherer.context >= inner.context > scope.context
                         and (leaving is NOTHING or leaving.is_inline)
                     ):
-                        leaving = _split(leaving, stack)
+                        leaving = split(leaving, stack)
 
     def enter(self, element: Element, tag: str, scope: Scope) -> Entered | None:
         """Goes into an element; None when its content is no part of the walk."""
@@ -284,6 +284,8 @@ class Walk:
         self._contexts = inner.context = number = self._contexts + 1
         if tag in ANCHORS:
             self.cursor.anchor(element)
+            if tag == "table" and self.features.is_quirky and element not in self.features.notable:
+                inner.style = inner.style.collapsing()
         else:
             self.cursor.landmark = element
         if box is _BLOCK or box is _NONE or tag in CONTAINERS:
@@ -303,6 +305,7 @@ class Walk:
             if not engine.empty_blocks_cut and tag not in MARKED:
                 return TRANSPARENT
             if inner.style.reason and (self.is_in_inline or scope.style.reason):
+                gatherer.mark(Mark.LINE_END, scope)
                 return TRANSPARENT  # hidden text in a line is passed over, and so is a block of it
             if gatherer.pieces:
                 gatherer.cut()
@@ -379,21 +382,3 @@ class Walk:
             if value:
                 place = self.cursor.attribute_place(element, name, value)
                 self.gatherer.unsearched(value, place, scope, BlockKind.ATTRIBUTE, f"{name} attribute")
-
-
-def _split(leaving: Leaving, stack: list[tuple[Iterator[Node], Scope, Leaving]]) -> Leaving:
-    """What to do behind an inline element in which a block or a box with text stands: its end ends the run,
-    and so do those of the inline elements around it."""
-    for depth in range(len(stack) - 1, -1, -1):
-        nodes, scope, outer = stack[depth]
-        if outer is not NOTHING and not outer.is_inline:
-            break
-        stack[depth] = nodes, scope, _pausing(outer)
-    return _pausing(leaving)
-
-
-def _pausing(leaving: Leaving) -> Leaving:
-    if leaving is NOTHING:
-        return END_OF_SPLIT_INLINE
-    leaving.is_split = True
-    return leaving
