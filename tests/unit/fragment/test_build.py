@@ -125,6 +125,30 @@ def test_ten_thousand_equal_paragraphs_are_answered() -> None:
     assert refused.reason is Reason.NOT_DISTINGUISHABLE
 
 
+ALIKE = " ".join(f"like{number}" for number in range(40))
+
+
+@pytest.mark.parametrize(("side", "occurrence"), [("prefix", 3), ("suffix", 5), ("prefix", 0), ("suffix", 7)])
+def test_a_difference_far_away_is_still_found(side: str, occurrence: int) -> None:
+    """Forty words alike stand between the passage and what tells it apart."""
+    parts = (f"own{{}} {ALIKE} same words" if side == "prefix" else f"same words {ALIKE} own{{}}",) * 8
+    html = "".join(f"<p>Between.</p><p>{part.format(number)}</p><p>Between.</p>" for number, part in enumerate(parts))
+    built = build(html, "same words", occurrence)
+    assert isinstance(built, Built)
+    context = getattr(built.directive, side)
+    assert context is not None
+    assert f"own{occurrence}" in context
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_what_only_both_sides_tell_apart_is_found(both: bool) -> None:
+    html = "".join(f"<p>{one} same words {other}</p>" for one in "abc" for other in "xyz")
+    built = build(html if both else html + "<p>b same words y</p>", "same words", 4)
+    assert isinstance(built, Built) is both
+    if isinstance(built, Built):
+        assert (built.directive.prefix, built.directive.suffix) == ("b", "y")
+
+
 words = st.lists(st.sampled_from(["alpha", "beta", "Béta", "gamma.", "it’s", "3.14", "語学", "<br>", "</p><p>"]))
 
 
