@@ -9,12 +9,18 @@ from urllib.parse import unquote
 from citegate.errors import MalformedMarkup, UnreadableSource
 from citegate.index.built import BuiltSite
 from citegate.index.site import Site
+from citegate.parse.html import OPAQUE_TAG
 from citegate.parse.render import rendered_html
 from citegate.proof.server import Serve, Served, media_type_of
 
-_PAGE = (
-    "<!doctype html>\n<html><head><meta charset=utf-8><title>{title}</title></head>\n<body>\n{body}\n</body></html>\n"
-)
+_PAGE = """<!doctype html>
+<html><head><meta charset=utf-8><title>{title}</title>
+<style>{tag} {{ display: inline-block }} {tag}::before {{ content: "\\2026" }}</style></head>
+<body>
+{body}
+</body></html>
+"""
+"""What is not known before the page is built shows as three dots, in a box across which no term matches."""
 
 
 def serve_site(built: BuiltSite) -> Serve:
@@ -61,8 +67,8 @@ def serve_documents(site: Site) -> Serve:
             if route.path.lower().endswith((".html", ".htm")):
                 text = source.text
             else:
-                body = rendered_html(source, site.read_partial)
-                text = _PAGE.format(title=html.escape(route.id), body=body)
+                body = rendered_html(source, site.reading.dialect, site.read_partial)
+                text = _PAGE.format(title=html.escape(route.id), tag=OPAQUE_TAG, body=body)
         except (UnreadableSource, MalformedMarkup):
             return None
         return Served(text.encode("utf-8", "replace"), "text/html; charset=utf-8")
