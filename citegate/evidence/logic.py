@@ -80,10 +80,11 @@ class Quantity:
     def follows_from(self, other: Quantity) -> bool:
         """True when a statement of this strength follows from one of the other's.
 
-        "All" follows from "all" alone; what does not say how much follows from anything but a hedge.
+        "All" follows from "all" of the same thing alone; what does not say how much follows from anything but a hedge.
         """
         if self.level == ALL:
-            return other.level == ALL and (not self.governed or bool(self.governed & other.governed))
+            is_of_another = self.governed and other.governed and not self.governed & other.governed
+            return other.level == ALL and not is_of_another
         if self.level == NONE_SAID:
             return other.word not in HEDGES
         return True

@@ -189,7 +189,7 @@ def _faults(claim: Claim, quote: str, above: str, window: str) -> Sequence[str]:
     if _is_turned(claim, window):
         faults.append("the passage has the words in another order")
     clause = _clause(claim, window)
-    if denial := _contradiction(claim, window, clause):
+    if denial := _contradiction(claim, window):
         faults.append(denial)
     elif not claim.quantity.follows_from(quantity_of(clause)):
         faults.append(_overstated(claim.quantity, quantity_of(clause)))
@@ -227,7 +227,7 @@ def _is_turned(claim: Claim, window: str) -> bool:
     return turned > MAX_TURNED * len(pairs)
 
 
-def _contradiction(claim: Claim, window: str, clause: str) -> str:
+def _contradiction(claim: Claim, window: str) -> str:
     """What one of the two denies and the other says; "" when they agree."""
     denied = denied_in(window)
     here = _terms(window)
@@ -238,7 +238,7 @@ def _contradiction(claim: Claim, window: str, clause: str) -> str:
             return f"the passage denies “{_written(window, term)}”, and the claim does not"
     if claim.denied and not denied:
         return "the claim denies something, and the passage does not"
-    if claim.is_cjk_negated != is_cjk_negated(clause):
+    if claim.is_cjk_negated != is_cjk_negated(window):
         return "one of the two denies what the other says"
     return ""
 
