@@ -57,8 +57,9 @@ def _result(finding: Finding, numbers: dict[str, int], sources: dict[str, Source
         result["relatedLocations"] = [
             {"id": number, **_location(place, sources)} for number, place in enumerate(finding.related)
         ]
-    if finding.fixes:
-        result["fixes"] = [_fix(fix, sources) for fix in finding.fixes]
+    fixes = [_fix(fix, sources) for fix in finding.fixes if fix.edits]  # one for a person to make is no SARIF fix
+    if fixes:
+        result["fixes"] = fixes
     return result
 
 
