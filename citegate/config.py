@@ -75,6 +75,8 @@ class Config:
     """True when nothing may be written, and the allowlist must be right already."""
     writes: bool = True
     """False for a run that leaves no trace."""
+    jobs: int = 1
+    """How many processes may share the work."""
     cache: str = ""
     """The folder in which the run keeps what it decided, and looks first; "" for none."""
     keeps_pages: bool = False

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from citegate import rules
 from citegate.baseline import Baseline, set_known_aside
 from citegate.changes import touched_paths
 from citegate.config import Config
+from citegate.decide import Cited, Decider
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
-from citegate.index.built import BuiltSite
 from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
-from citegate.index.site import Site
 from citegate.index.snapshots import Snapshots
 from citegate.model import Citation, Finding, Location, Report, Status, Verdict
 from citegate.outcome import (
@@ -24,7 +23,6 @@ from citegate.outcome import (
     cited_pages,
     exit_code,
     finding_order,
-    fixable,
     in_force,
     nothing_checked,
     sources_of,
@@ -32,16 +30,13 @@ from citegate.outcome import (
     write_allowlist,
 )
 from citegate.parse import read_source
-from citegate.prove import Prover
-from citegate.verify.directive import check_directive
 from citegate.verify.external import ExternalCheck
 from citegate.verify.links import LinkedCitation, external_links, find_links
 from citegate.verify.manifests import read_manifest
-from citegate.verify.memory import Memory
-from citegate.verify.passage import Decision, check_passage
-from citegate.verify.site import SiteCheck
+from citegate.verify.passage import Decision
+from citegate.verify.site import OnPage, SiteCheck
 from citegate.verify.suppress import Suppression, in_document, in_manifest, silence
-from citegate.verify.target import Target, duplicate_documents, unknown_document
+from citegate.verify.target import duplicate_documents, unknown_document
 from citegate.version import __version__
 
 Progress = Callable[[int, int], None]
@@ -73,16 +68,13 @@ class _Run:
     def __init__(self, config: Config, files: Files) -> None:
         self.config = config
         self.files = files
-        self.site = Site(files, config.content, config.engines, config.reading(files))
-        self.manifests = self.site.manifests
-        self.memory = Memory("" if config.prove else config.cache, config.engines, config.min_length)
-        self.on_pages = self.open_site() if config.site else None
+        self.decider = Decider(config, files)
+        self.site, self.on_pages, self.prover = self.decider.site, self.decider.on_pages, self.decider.prover
         self.cited: dict[Route, list[Citation]] = {}
         self.decisions: list[Decision] = []
         self.findings: list[Finding] = []
         self.suppressions: list[Suppression] = []
         self.external = ExternalCheck(Snapshots(files, config.external), config.engines) if config.external else None
-        self.prover = self.open_prover() if config.prove else None
         self.unreadable: set[str] = set()
         self.notes: list[str] = []
         self.allowlist = ""
@@ -90,31 +82,6 @@ class _Run:
         routes = self.site.routes.all
         self.touched = None if config.changed is None else touched_paths(config.changed, routes, files)
         self.check_paths()
-
-    def open_site(self) -> SiteCheck:
-        """The built site beside the documents; where there are none, its pages are the documents."""
-        config = self.config
-        built = BuiltSite(
-            self.files,
-            config.site,
-            config.engines,
-            base=config.base,
-            generator=config.generator,
-            site_url=config.site_url,
-        )
-        if not built.routes.all:
-            raise ConfigError(f"there is no page in {config.site}", "build the site first, or name its folder: --site")
-        pages = {route.path for route in built.routes.all}
-        self.site.routes = Routes(tuple(route for route in self.site.routes.all if route.path not in pages))
-        if not self.site.routes.all:
-            self.site = built
-        return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
-
-    def open_prover(self) -> Prover:
-        """The browsers that are to open every link."""
-        config = self.config
-        folder = config.root / config.proof_folder if config.writes else None
-        return Prover(self.site, self.on_pages.built if self.on_pages else None, config.prove, folder)
 
     def check_paths(self) -> None:
         for path in self.config.paths:
@@ -138,7 +105,7 @@ class _Run:
         """Every citation of every manifest, beside the routes that they name."""
         ids: dict[str, Location] = {}
         named = find_manifests(self.files, (*self.config.manifests, *self.config.paths))
-        for path in sorted({*self.manifests, *named}):
+        for path in sorted({*self.decider.manifests, *named}):
             if not self.is_in_scope(path):
                 continue
             try:
@@ -151,7 +118,10 @@ class _Run:
             self.suppressions.extend(in_manifest(manifest))
             for citation in manifest.citations:
                 route = self.site.routes.find(citation.document_id)
-                if route is None:
+                page = self.on_pages.find_page(citation.document_id) if self.on_pages and route is None else None
+                if self.on_pages and page is not None:
+                    self.on_pages.add(replace(citation, url=page.url), page, None)
+                elif route is None:
                     finding = unknown_document(citation, self.site.routes)
                     self.decisions.append(Decision(Verdict(citation, Status.MISSING), (finding,)))
                 elif self.is_touched(citation, route):
@@ -236,56 +206,21 @@ class _Run:
                 continue
             self.keep_unchecked(links, on_pages.built.routes)
 
-    def decide_on_pages(self, on_pages: SiteCheck, progress: Progress) -> None:
-        """Every citation on the page that ships, page by page."""
-        total, done = sum(map(len, on_pages.cited.values())), 0
-        for page in sorted(on_pages.cited, key=lambda page: page.path):
-            try:
-                target, decisions = on_pages.decide(page)
-                self.decisions.extend(decisions)
-                if self.prover is not None and target is not None:
-                    self.prover.gather(target, decisions)
-            except (UnreadableSource, MalformedMarkup) as error:
-                self.cannot_read(error)
-                self.decisions.extend(Decision(Verdict(each.citation, Status.SKIPPED)) for each in on_pages.cited[page])
-            done += len(on_pages.cited[page])
-            progress(done, total)
-        self.findings.extend(on_pages.shared())
-
     def decide(self, progress: Progress) -> None:
         """Every citation, page by page, so that each cited page is parsed once and then forgotten."""
-        if self.on_pages is not None:
-            self.decide_on_pages(self.on_pages, progress)
-        total, done = sum(map(len, self.cited.values())), 0
-        for route in sorted(self.cited, key=lambda route: route.path):
-            citations = self.cited[route]
-            try:
-                self.decisions.extend(self.decide_on(route, citations))
-            except (UnreadableSource, MalformedMarkup) as error:
-                self.cannot_read(error)
-                self.decisions.extend(Decision(Verdict(citation, Status.SKIPPED)) for citation in citations)
+        cited: Cited = self.cited if self.on_pages is None else self.on_pages.cited
+        pages = [(route, cited[route]) for route in sorted(cited, key=lambda route: route.path)]
+        total, done = sum(len(citations) for _, citations in pages), 0
+        for (_, citations), decided in zip(pages, self.decider.decide_pages(pages), strict=True):
+            if isinstance(decided, UnreadableSource | MalformedMarkup):
+                self.cannot_read(decided)
+                skipped = (each.citation if isinstance(each, OnPage) else each for each in citations)
+                self.decisions.extend(Decision(Verdict(citation, Status.SKIPPED)) for citation in skipped)
+            else:
+                self.decisions.extend(decided)
             done += len(citations)
             progress(done, total)
-
-    def decide_on(self, route: Route, citations: Sequence[Citation]) -> Sequence[Decision]:
-        """The citations of one document. Raises what reading it raises."""
-
-        def decide(numbers: Sequence[int]) -> list[Decision]:
-            target = Target(route, self.site.pages(route))
-            decisions = [self.decision(citations[number], target) for number in numbers]
-            if self.prover is not None:
-                self.prover.gather(target, decisions)
-            return decisions
-
-        digests = [self.site.digest(route) if self.memory.is_used else ""] * len(citations)
-        return self.memory.decide(citations, digests, decide, may_keep=lambda: route.path not in self.site.composed)
-
-    def decision(self, citation: Citation, target: Target) -> Decision:
-        if citation.quote is None:
-            decided = check_directive(citation, target)
-        else:
-            decided = check_passage(citation, target, min_length=self.config.min_length)
-        return fixable(decided, target, self.site.source(citation.path)) if decided.findings else decided
+        self.findings.extend(self.on_pages.shared() if self.on_pages else ())
 
     def look_elsewhere(self) -> None:
         """Words that are missing where they are cited may stand in another document."""
@@ -361,7 +296,7 @@ class _Run:
 
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
-        self.notes.extend(self.memory.close())
+        self.notes.extend(self.decider.memory.close())
         code = exit_code(self.findings, self.config.fail_on)
         self.notes.extend(self.write(code))
         verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)

@@ -16,6 +16,7 @@ from citegate.index.cache import default_folder
 from citegate.options import OPTIONS
 from citegate.report import RENDERERS
 from citegate.report.text import Detail
+from citegate.workers import cores
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -79,6 +80,12 @@ def check(
         typer.Option("--cache", metavar="FOLDER", help="where decisions are kept (default: the user's cache folder)"),
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="keep nothing, and decide everything anew")] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", "-j", min=1, metavar="N", help="processes that may share the work (default: one per processor)"
+        ),
+    ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="show how a fabricated passage is rejected; writes nothing")
     ] = False,
@@ -112,6 +119,7 @@ def check(
         "paths": tuple(project_path(root, path) for path in paths or ()),
         "changed": changed_paths(root, changed) if changed is not None else None,
         "cache": "" if no_cache else str(cache or default_folder()),
+        "jobs": jobs or cores(),
         "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
     }
 

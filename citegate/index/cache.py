@@ -72,26 +72,32 @@ class Cache:
         """Keep these; they are written when the cache is closed."""
         self._fresh.update(entries)
 
-    def close(self) -> None:
+    def write(self) -> None:
         """Write what is new, in one go, and make room. A cache that another run holds is left as it is."""
-        connection, self._connection = self._connection, None
-        if connection is None:
+        connection = self._connection
+        if connection is None or not (self._fresh or self._used):
             return
         try:
-            if self._fresh or self._used:
-                with connection:
-                    connection.executemany(
-                        "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                        ((key, value, self._today) for key, value in self._fresh.items()),
-                    )
-                    connection.executemany(
-                        "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
-                    )
-                _make_room(connection)
+            with connection:
+                connection.executemany(
+                    "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
+                    ((key, value, self._today) for key, value in self._fresh.items()),
+                )
+                connection.executemany(
+                    "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
+                )
+            self._fresh.clear()
+            self._used.clear()
+            _make_room(connection)
         except sqlite3.DatabaseError as error:
-            self.notes.append(f"the cache was not written: {error}")
-        finally:
-            connection.close()
+            self._give_up(f"the cache was not written: {error}")
+
+    def close(self) -> None:
+        """Write what is new, and close the file."""
+        self.write()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _open(self) -> sqlite3.Connection | None:
         try:

@@ -44,6 +44,13 @@ class DiskFiles:
             for name in names:
                 yield prefix + name
 
+    def size(self, path: str) -> int:
+        """How many bytes a file has; 0 for one that is not there."""
+        try:
+            return (self.root / path).stat().st_size
+        except OSError:
+            return 0  # what is wrong with it is said when it is read
+
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when the system refuses."""
         try:

@@ -11,6 +11,10 @@ from citegate.model import Citation, Engine, Match, Span, Status, Verdict
 from citegate.verify.passage import Decision
 
 
+class NotRemembered(Exception):
+    """A citation would have to be decided."""
+
+
 class Memory:
     """What the cache knows of citations. Only verified ones without a finding are kept: the others are few, and what
     is said of them depends on more than their page."""
@@ -18,12 +22,19 @@ class Memory:
     def __init__(self, folder: str, engines: Sequence[Engine], min_length: int) -> None:
         """`folder` is where the cache is; "" for none."""
         self._cache = Cache(Path(folder)) if folder else None
+        self.only_remembers = False
+        """True while a citation that is not remembered raises NotRemembered."""
         self._settings = repr((tuple(engines), min_length))
 
     @property
     def is_used(self) -> bool:
         """True when there is a cache."""
         return self._cache is not None
+
+    def write(self) -> None:
+        """Write what is new, for other processes to find."""
+        if self._cache is not None:
+            self._cache.write()
 
     def close(self) -> tuple[str, ...]:
         """Write what is new; what is to be said of the cache, one line each."""
@@ -43,9 +54,12 @@ class Memory:
         """The decision on each citation: the remembered one, else what `decide` makes of those at these numbers.
 
         `digests` stand for all that each citation is decided on; "" for one that is not to be remembered. `may_keep`
-        is asked afterwards, and says False where that turned out to be more than they stand for.
+        is asked afterwards, and says False where that turned out to be more than they stand for. Raises
+        NotRemembered when `only_remembers` is set and one is not.
         """
         cache = self._cache
+        if cache is None and self.only_remembers:
+            raise NotRemembered
         if cache is None:
             return tuple(decide(list(range(len(citations)))))
         keys = [
@@ -57,6 +71,8 @@ class Memory:
             _restored(found[key], each) if key in found else None for key, each in zip(keys, citations, strict=True)
         ]
         missing = [number for number, each in enumerate(remembered) if each is None]
+        if missing and self.only_remembers:
+            raise NotRemembered
         if missing:
             fresh = decide(missing)
             for number, decision in zip(missing, fresh, strict=True):

@@ -95,14 +95,18 @@ class SiteCheck:
         self.add(citation, page, route if self.pages is not None else None)
         return None
 
+    def find_page(self, document_id: str) -> Route | None:
+        """The built page that an author names where there is no document of this id: one that only the site has."""
+        return self.built.routes.find(document_id) if self.pages is not None else None
+
     def document_of(self, page: Route) -> Route | None:
         """The document that has become a page, when that is known."""
         return self._documents.get(page)
 
-    def decide(self, page: Route) -> tuple[Target | None, tuple[Decision, ...]]:
-        """Every citation that leads to a page, and the page when it was needed. Raises what reading it raises."""
+    def decide(self, page: Route, on_page: Sequence[OnPage]) -> tuple[Target | None, tuple[Decision, ...]]:
+        """Citations that lead to a page, and the page when it was needed. Raises what reading it raises."""
         shown = self.built.as_canonical(page)
-        cited = [replace(each, citation=replace(each.citation, url=shown.url)) for each in self.cited[page]]
+        cited = [replace(each, citation=replace(each.citation, url=shown.url)) for each in on_page]
         targets: list[Target] = []
 
         def decide(numbers: Sequence[int]) -> list[Decision]:

@@ -1,0 +1,137 @@
+"""Decider: every citation of a page, remembered or decided anew, here or in other processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from citegate.config import Config
+from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
+from citegate.index.built import BuiltSite
+from citegate.index.files import DiskFiles, Files
+from citegate.index.routes import Route, Routes
+from citegate.index.site import Site
+from citegate.model import Citation
+from citegate.outcome import fixable
+from citegate.prove import Prover
+from citegate.verify.directive import check_directive
+from citegate.verify.memory import Memory, NotRemembered
+from citegate.verify.passage import Decision, check_passage
+from citegate.verify.site import OnPage, SiteCheck
+from citegate.verify.target import Target
+from citegate.workers import spread
+
+CitedPage = tuple[Route, Sequence[Citation | OnPage]]
+Cited = Mapping[Route, Sequence[Citation | OnPage]]
+Decided = Sequence[Decision] | UnreadableSource | MalformedMarkup
+
+WORTH_SHARING = 6_000_000  # bytes of pages times engines: more than a second's work, against 0.3 s for each process
+
+
+class Decider:
+    """A project's site, opened, and what decides a citation on it.
+
+    Raises ConfigError for a built site without pages.
+    """
+
+    def __init__(self, config: Config, files: Files) -> None:
+        self.config = config
+        self.files = files
+        self.site = Site(files, config.content, config.engines, config.reading(files))
+        self.manifests = self.site.manifests
+        self.memory = Memory("" if config.prove else config.cache, config.engines, config.min_length)
+        self.on_pages = self.open_site() if config.site else None
+        self.prover = self.open_prover() if config.prove else None
+
+    def open_site(self) -> SiteCheck:
+        """The built site beside the documents; where there are none, its pages are the documents."""
+        config = self.config
+        built = BuiltSite(
+            self.files,
+            config.site,
+            config.engines,
+            base=config.base,
+            generator=config.generator,
+            site_url=config.site_url,
+        )
+        if not built.routes.all:
+            raise ConfigError(f"there is no page in {config.site}", "build the site first, or name its folder: --site")
+        pages = {route.path for route in built.routes.all}
+        self.site.routes = Routes(tuple(route for route in self.site.routes.all if route.path not in pages))
+        if not self.site.routes.all:
+            self.site = built
+        return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
+
+    def open_prover(self) -> Prover:
+        """The browsers that are to open every link."""
+        config = self.config
+        folder = config.root / config.proof_folder if config.writes else None
+        return Prover(self.site, self.on_pages.built if self.on_pages else None, config.prove, folder)
+
+    def decide_pages(self, pages: Sequence[CitedPage]) -> Iterator[Decided]:
+        """What is decided of each page, in order; by several processes where that pays."""
+        files, jobs = self.files, self.config.jobs
+        if jobs == 1 or not isinstance(files, DiskFiles) or self.prover is not None:
+            return (self.decide_page(*page) for page in pages)
+        remembered = [self.remembered(*page) for page in pages]
+        left = [page for page, decided in zip(pages, remembered, strict=True) if decided is None]
+        weights = [files.size(route.path) + 1 for route, _ in left]
+        if sum(weights) * len(self.config.engines) < WORTH_SHARING:
+            fresh: Iterator[Decided] = (self.decide_page(*page) for page in left)
+        else:
+            fresh = spread(begin_worker, self.config, left, weights, jobs)
+        return (next(fresh) if decided is None else decided for decided in remembered)
+
+    def remembered(self, route: Route, cited: Sequence[Citation | OnPage]) -> Decided | None:
+        """What is decided of a page, when all of it is remembered; else None."""
+        self.memory.only_remembers = True
+        try:
+            return self.decide_page(route, cited) if self.memory.is_used else None
+        except NotRemembered:
+            return None
+        finally:
+            self.memory.only_remembers = False
+
+    def decide_page(self, route: Route, cited: Sequence[Citation | OnPage]) -> Decided:
+        """Every citation of one page, or what keeps the page from being read."""
+        try:
+            if self.on_pages is None:
+                return self.decide_on(route, [each for each in cited if isinstance(each, Citation)])
+            target, decisions = self.on_pages.decide(route, [each for each in cited if isinstance(each, OnPage)])
+            if self.prover is not None and target is not None:
+                self.prover.gather(target, decisions)
+        except (UnreadableSource, MalformedMarkup) as error:
+            return error
+        return decisions
+
+    def decide_on(self, route: Route, citations: Sequence[Citation]) -> Sequence[Decision]:
+        """The citations of one document. Raises what reading it raises."""
+
+        def decide(numbers: Sequence[int]) -> list[Decision]:
+            target = Target(route, self.site.pages(route))
+            decisions = [self.decision(citations[number], target) for number in numbers]
+            if self.prover is not None:
+                self.prover.gather(target, decisions)
+            return decisions
+
+        digests = [self.site.digest(route) if self.memory.is_used else ""] * len(citations)
+        return self.memory.decide(citations, digests, decide, may_keep=lambda: route.path not in self.site.composed)
+
+    def decision(self, citation: Citation, target: Target) -> Decision:
+        """One citation on its page."""
+        if citation.quote is None:
+            decided = check_directive(citation, target)
+        else:
+            decided = check_passage(citation, target, min_length=self.config.min_length)
+        return fixable(decided, target, self.site.source(citation.path)) if decided.findings else decided
+
+
+def begin_worker(config: Config) -> Callable[[Sequence[CitedPage]], Sequence[Decided]]:
+    """What a process that shares the work does with some of the cited pages."""
+    work = Decider(config, DiskFiles(config.root))
+
+    def decide(pages: Sequence[CitedPage]) -> Sequence[Decided]:
+        decided = [work.decide_page(*page) for page in pages]
+        work.memory.write()
+        return decided
+
+    return decide
