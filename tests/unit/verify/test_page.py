@@ -130,3 +130,11 @@ def test_a_link_to_a_file_that_is_no_page_is_left_alone(tmp_path_factory: pytest
     body = BODY + '<a href="/notes.txt#:~:text=x">x</a>'
     outcome = check(tmp_path_factory, SOURCE, body, {"passage": FIRST}, **{"dist/notes.txt": "x"})
     assert [finding.rule.code for finding in outcome.report.findings] == ["CG305"]
+
+
+def test_a_page_that_no_document_makes_can_be_cited(tmp_path_factory: pytest.TempPathFactory) -> None:
+    files = {"dist/api/index.html": "<!doctype html><p>Every call returns the number of boats.</p>"}
+    entry: dict[str, object] = {"docId": "api", "passage": "Every call returns the number of boats."}
+    outcome = check(tmp_path_factory, SOURCE, BODY, entry, **files)
+    assert codes(outcome) == []
+    assert list(json.loads(outcome.allowlist)) == ["api::Every call returns the number of boats."]
