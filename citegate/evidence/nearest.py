@@ -13,6 +13,7 @@ from citegate.errors import BackendFailed
 from citegate.evidence.store import Store
 
 BLOCK = 16_384  # vectors that are turned into floats at once: 16 MB at 256 dimensions
+DIGITS = 4  # of a score; further down, numpy and Python's own numbers differ
 SPARSE = 0.5  # share of a query's parts that are 0, from which only the others are looked at
 
 
@@ -61,7 +62,7 @@ class Vectors:
             return []
         scores = self._scores([value / length for value in values])
         best = self._best(scores, limit)
-        return [(self.numbers[row], round(float(scores[row]), 6)) for row in best]
+        return [(self.numbers[row], round(float(scores[row]), DIGITS)) for row in best]
 
     def _scores(self, query: list[float]) -> Any:
         if isinstance(self._matrix, list):
@@ -82,10 +83,13 @@ class Vectors:
         return [sum(map(mul, few, pick(row))) / length for row, length in zip(self._matrix, self._lengths, strict=True)]
 
     def _best(self, scores: Any, limit: int) -> list[int]:
+        """The rows with the highest scores; of equal ones, the first rows, whichever way they were computed."""
         if isinstance(scores, list):
-            return nlargest(limit, range(len(scores)), key=lambda row: (scores[row], -row))
+            return nlargest(limit, range(len(scores)), key=lambda row: (round(scores[row], DIGITS), -row))
         import numpy  # noqa: PLC0415
 
-        count = min(limit, len(scores))
-        rows = numpy.argpartition(-scores, count - 1)[:count] if count < len(scores) else numpy.arange(len(scores))
-        return [int(row) for row in sorted(rows.tolist(), key=lambda row: (-scores[row], row))]
+        rounded = numpy.round(scores, DIGITS)
+        count = min(limit, len(rounded))
+        least = numpy.partition(rounded, len(rounded) - count)[len(rounded) - count]
+        rows = numpy.nonzero(rounded >= least)[0].tolist()
+        return sorted(rows, key=lambda row: (-rounded[row], row))[:count]
