@@ -189,8 +189,6 @@ class Page:
                 return None
             if inside < len(block.text):
                 return start + inside
-        elif self._skip(block, offset - start) == offset - start < len(block.text):
-            return offset  # text that goes on without white space is no context to look for
         return self._landing(self._numbers[index] + 1, block.closed)
 
     def _skip(self, block: Block, at: int) -> int:

@@ -81,6 +81,8 @@ _SHRINKING = names(
 """Displays with which an element is."""
 _ALWAYS_VISIBLE = (names("table tbody tfoot thead tr caption"), _SHRINKING - {"table-cell"} | {"table-caption"})
 """Elements, and displays, on which `content-visibility` does nothing."""
+_PADDINGS = {"dialog": "1em", **dict.fromkeys(names("dir menu ol ul"), "0 0 0 40px")}
+"""What browsers' own style sheets say of `padding`."""
 WITHOUT_SIZE = 0  # number of every closed box that no context stands in
 _SIDES = ("top", "right", "bottom", "left")
 _ATTRIBUTE = re.compile(r"attr\(\s*([\w-]+)\s*\)")
@@ -192,7 +194,11 @@ def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, en
     if box is not Box.INLINE:
         if _is_skipped(tag, declared) and not engine.searches_content_visibility_hidden:
             style = style.concealed("content-visibility: hidden", is_obstacle=not engine.looks_through_closed)
-        if engine.looks_through_closed and _can_shrink(tag, declared) and _is_clipped_to_nothing(declared, is_flat):
+        if (
+            engine.looks_through_closed
+            and _can_shrink(tag, declared)
+            and _is_clipped_to_nothing(tag, declared, is_flat)
+        ):
             style = style.in_closed(WITHOUT_SIZE)
     return style
 
@@ -212,13 +218,13 @@ def _can_shrink(tag: str, declared: Declarations) -> bool:
     return tag not in _SHRINKS if display is None else display not in _SHRINKING and tag not in ("button", "fieldset")
 
 
-def _is_clipped_to_nothing(declared: Declarations, is_flat: bool) -> bool:
+def _is_clipped_to_nothing(tag: str, declared: Declarations, is_flat: bool) -> bool:
     """True for a box without width or height that hides what does not fit."""
     overflow = declared.get("overflow", "").split() or [""]
     x, y = declared.get("overflow-x", overflow[0]), declared.get("overflow-y", overflow[-1])
     if x not in _HIDING and y not in _HIDING:
         return False
-    padding = declared.get("padding", "0").split() or ["0"]
+    padding = declared.get("padding", _PADDINGS.get(tag, "0")).split() or ["0"]
     sides = dict(zip(_SIDES, padding * 4 if len(padding) == 1 else padding * 2, strict=False))
     is_low = is_flat or any(_is_zero(declared.get(name)) for name in ("height", "max-height"))
     is_thin = any(_is_zero(declared.get(name)) for name in ("width", "max-width"))
