@@ -91,7 +91,7 @@ GENERATORS: dict[str, Generator] = {
             meta="hugo",
             base=r"(?mi)^\s*[\"']?baseURL[\"']?\s*[=:]\s*[\"']?([^\s\"'#,]+)",
         ),
-        Generator("jekyll", ("_config.yml", "_config.yaml"), meta="jekyll", drops_suffix=True,
+        Generator("jekyll", ("_config.yml", "_config.yaml"), meta="jekyll",
                   base=r"(?m)^baseurl:\s*[\"']?([^\s\"'#]+)"),
         Generator(
             "eleventy",
