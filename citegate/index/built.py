@@ -167,6 +167,7 @@ class BuiltSite(Site):
             url=route.url,
             engines=self.engines,
             stylesheets=self.stylesheets(route),
+            keeps_links=self.has_something_to_say(route),
         )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
 

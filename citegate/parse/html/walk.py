@@ -54,12 +54,14 @@ _LABELS = ("title", "aria-label")
 class Walk:
     """One walk over one page for one engine."""
 
-    def __init__(self, cursor: Cursor, features: Features, engine: Engine) -> None:
+    def __init__(self, cursor: Cursor, features: Features, engine: Engine, *, keeps_links: bool = True) -> None:
         self.cursor = cursor
         self.features = features
         self.engine = engine
         self.gatherer = Gatherer(cursor, engine)
         self.links: list[Link] = []
+        self.keeps_links = keeps_links
+        """False when nobody asks for the links."""
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
         self._contexts = 0
@@ -351,7 +353,8 @@ class Walk:
         if leaving.resume is not None:
             self.cursor.at = leaving.resume
         if leaving.link is not None:
-            self._end_link(leaving.link, outer)
+            if self.keeps_links:
+                self._end_link(leaving.link, outer)
             gatherer.link = None
 
     def _end_link(self, element: Element, scope: Scope) -> None:
