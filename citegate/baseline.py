@@ -49,7 +49,7 @@ def read_baseline(path: Path) -> dict[str, Fault]:
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        hint = "to begin one, run `citegate check --update-baseline` once and commit the file"
+        hint = f"to begin one, run `citegate check --baseline {path.name} --update-baseline` once, and commit the file"
         raise ConfigError(f"there is no list of known faults {path.name}", hint) from error
     except (OSError, ValueError) as error:
         raise ConfigError(
