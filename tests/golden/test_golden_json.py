@@ -1,4 +1,4 @@
-"""Every rule as JSON and as SARIF: one golden case of each, recorded in json/CODE.json.
+"""Every rule as JSON, SARIF and JUnit: one golden case of each, recorded in json/CODE.json.
 
 `pytest tests/golden --update-golden` records what comes out now; read the difference before committing it.
 """
@@ -9,6 +9,7 @@ import json
 import re
 import shlex
 import shutil
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,32 @@ def test_a_rule_in_json_and_sarif(code: str, printed: Any, request: pytest.Fixtu
     results = log["runs"][0]["results"]
     assert [result["ruleId"] for result in results] == [finding["code"] for finding in found["findings"]]
     assert [result["level"] for result in results] == [finding["level"] for finding in found["findings"]]
+
+
+JUNIT: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "testsuites": ({"name", "tests", "failures", "errors", "skipped"}, set(), {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, set(), {"testcase"}),
+    "testcase": ({"classname", "name"}, set(), {"failure", "skipped", "system-out"}),
+    "failure": ({"type", "message"}, set(), set()),
+    "skipped": ({"message"}, set(), set()),
+    "system-out": (set(), set(), set()),
+}
+"""For each element of JUnit's XML that citegate writes: the attributes it has, those it may have, its children."""
+
+
+@pytest.mark.parametrize("code", sorted(set(RULES) - NEEDS_A_BROWSER))
+def test_a_rule_in_junit(code: str, printed: Any) -> None:
+    root = ET.fromstring(printed(smallest_case(code), "junit"))
+    assert root.tag == "testsuites"
+    for element in root.iter():
+        needed, allowed, children = JUNIT[element.tag]
+        assert needed <= set(element.attrib) <= needed | allowed
+        assert {child.tag for child in element} <= children
+    for suite in (root, *root):
+        assert int(suite.attrib["tests"]) == len(list(suite.iter("testcase")))
+        failed = [case for case in suite.iter("testcase") if case.find("failure") is not None]
+        assert int(suite.attrib["failures"]) == len(failed)
+        assert int(suite.attrib["skipped"]) == len(list(suite.iter("skipped")))
 
 
 def test_every_recorded_report_has_its_rule() -> None:
