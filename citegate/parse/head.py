@@ -47,7 +47,7 @@ def read_head(markup: str) -> Head:
     lower = markup.lower()
     opened = _BODY.search(markup)
     split = opened.start() if opened else len(markup)
-    text = markup[:split] if lower.find("stylesheet", split) < 0 and lower.find("refresh", split) < 0 else markup
+    text = markup if _has_late(lower, split) else markup[:split]
     found: dict[str, str] = {}
     sheets: list[Sheet] = []
     for element in parse(text, scripting=True).select(_WANTED):
@@ -70,6 +70,14 @@ def read_head(markup: str) -> Head:
         base=found.get("base"),
         generator=found.get("generator", ""),
         scripts=lower.count("<script"),
+    )
+
+
+def _has_late(lower: str, split: int) -> bool:
+    """True when behind the head there may be a link to a style sheet or a forward; words about them do not count."""
+    return any(
+        lower.find(tag, split) >= 0 and lower.find(word, split) >= 0
+        for tag, word in (("<link", "stylesheet"), ("<meta", "refresh"))
     )
 
 
