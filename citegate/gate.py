@@ -305,7 +305,7 @@ class _Run:
         report = Report(
             findings,
             tuple(verdicts),
-            sources_of(findings, self.site, self.unreadable),
+            sources_of(findings, verdicts if self.config.keeps_pages else (), self.site, self.unreadable),
             __version__,
             len(self.site.routes.all),
             tuple(self.notes),

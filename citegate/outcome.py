@@ -98,9 +98,12 @@ def write_allowlist(config: Config, code: int, text: str, verdicts: Iterable[Ver
     return f"{config.out} holds {count} citation{'s' * (count != 1)}"
 
 
-def sources_of(findings: Iterable[Finding], site: Site, unreadable: Container[str]) -> tuple[SourceText, ...]:
-    """The files that the findings point to, sorted by path; those that cannot be read are left out."""
+def sources_of(
+    findings: Iterable[Finding], verdicts: Iterable[Verdict], site: Site, unreadable: Container[str]
+) -> tuple[SourceText, ...]:
+    """The files that these findings and citations point to, sorted by path; those that cannot be read are left out."""
     paths = {place.path for finding in findings for place in (finding.primary, *finding.related)}
+    paths.update(verdict.citation.path for verdict in verdicts)
     found = []
     for path in sorted(paths):
         try:

@@ -78,6 +78,7 @@ def test_a_citation_stands_at_its_passage_or_at_the_closest_one() -> None:
     lost = text[text.index('<div class="lost">') : text.index('<div class="text')]
     assert "A bridge across the bay was never built" in lost
     assert text.count("<article ") == 3
+    assert re.findall(r'<p class="where">content/a\.citations\.json:1:(\d+)</p>', text) == ["152", "2", "76"]
 
 
 def test_pages_of_the_built_site_are_shown_where_they_are_decided_on() -> None:
