@@ -113,9 +113,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     if COMPLETION in os.environ:
-        from typer.completion import completion_init  # noqa: PLC0415 - only when a shell asks
+        from typer import completion  # noqa: PLC0415 - only when a shell asks
 
-        completion_init()
+        completion.completion_init()  # type: ignore[attr-defined] # typer hands it on without saying so
     try:
         take_texts(get_command(app)).main(args=named_browser(arguments), prog_name="citegate")
     except SystemExit as leaving:

@@ -122,3 +122,29 @@ def test_the_command_line_names_a_revision_or_none(repository: Path, monkeypatch
     assert run(["check", "--changed", "--baseline", "none.json"]) == 2
     assert run(["check", "--changed"]) == 0
     assert not (repository / "allowlist.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        (("content/ferry.md",), ["links ferry", "one.citations.json ferry"]),
+        (("content/one.citations.json",), ["one.citations.json ferry"]),
+        (("dist/town/index.html",), ["links town"]),
+        (("package.json",), []),
+    ],
+)
+def test_a_change_of_a_document_touches_its_built_page(changed: tuple[str, ...], expected: list[str]) -> None:
+    links = "<a href='/ferry#:~:text=north%20pier'>a</a>, <a href='/town#:~:text=the%20hill'>b</a>"
+    files = {path: text for path, text in FILES.items() if not path.endswith("links.md")} | {
+        "content/links.md": "[a](/ferry#:~:text=north%20pier), [b](/town#:~:text=the%20hill)\n",
+        "dist/ferry/index.html": f"<title>Ferry</title><p>{FERRY}</p>",
+        "dist/town/index.html": f"<title>Town</title><p>{TOWN}</p>",
+        "dist/links/index.html": f"<title>Links</title><p>{links}</p>",
+    }
+    del files["content/two.citations.json"]
+    config = load(Path("/nowhere"), {"writes": False, "changed": changed, "site": "dist"})
+    report = gate.run(config, MemoryFiles(files)).report
+    assert report.findings == ()
+    found = [(each.citation.path, each.citation.document_id) for each in report.verdicts]
+    names = [(path.removeprefix("content/").removesuffix(".md"), document) for path, document in found]
+    assert [f"{path} {document}" for path, document in names] == expected
