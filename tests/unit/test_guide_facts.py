@@ -33,7 +33,7 @@ FACTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("<p aria-hidden=true>silent words</p>", "silent words", ALL),
     ("<details><summary>More</summary>closed words</details>", "closed words", (CHROMIUM, FIREFOX)),
     ("<input placeholder='type it here'>", "type it here", (CHROMIUM,)),
-    ("<p><img alt='a red boat'>", "a red boat", NONE),
+    ("<p><img src=boat.png alt='a red boat'>", "a red boat", NONE),
     ("<p>THE ＨＡＲＢＯＵＲ", "the harbour", ALL),
     ("<p>a café in España", "cafe in espana", ALL),
     ("<p>the plain cafe", "café", (CHROMIUM, FIREFOX)),
