@@ -43,6 +43,48 @@ _NUMERIC = {
     "monochrome": 0,
     "grid": 0,
 }
+_GLOBAL = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+_KEYWORDS = {
+    "display": frozenset(
+        (
+            "none",
+            "contents",
+            "block",
+            "inline",
+            "flow",
+            "flow-root",
+            "inline-block",
+            "flex",
+            "inline-flex",
+            "grid",
+            "inline-grid",
+            "table",
+            "inline-table",
+            "list-item",
+            "table-row",
+            "table-cell",
+            "table-caption",
+            "table-column",
+            "table-column-group",
+            "table-row-group",
+            "table-header-group",
+            "table-footer-group",
+            "ruby",
+            "ruby-text",
+            "math",
+            "-webkit-box",
+            "-webkit-inline-box",
+            "-webkit-flex",
+            "-webkit-inline-flex",
+        )
+    ),
+    "position": frozenset({"static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky"}),
+    "float": frozenset({"none", "left", "right", "inline-start", "inline-end"}),
+    "visibility": frozenset({"visible", "hidden", "collapse"}),
+    "content-visibility": frozenset({"visible", "hidden", "auto"}),
+    "white-space": frozenset({"normal", "nowrap", "pre", "pre-wrap", "pre-line", "break-spaces"}),
+}
+"""The values of properties that take one word; a declaration with another value is not supported."""
 _UNSUPPORTED = ("-moz-", "-ms-", "-o-", "margin-trim")
 
 
@@ -168,4 +210,7 @@ def _is_declaration_supported(text: str) -> bool:
     if text.startswith("selector(") or ":" not in text:
         return not any(word in text for word in ("-moz-", "-ms-"))
     name, _, value = (part.strip() for part in text.partition(":"))
+    known = _KEYWORDS.get(name)
+    if known is not None and value not in known and value not in _GLOBAL and "var(" not in value and " " not in value:
+        return False
     return not name.startswith(_UNSUPPORTED) and not value.startswith(_UNSUPPORTED)

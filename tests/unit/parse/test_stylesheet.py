@@ -105,6 +105,10 @@ def test_media(query: str, is_matched: bool) -> None:
         ("(-moz-appearance:none)", False),
         ("(display:grid) and (not (margin-trim:inline))", True),
         ("selector(:has(a))", True),
+        ("(display:nonsense)", False),
+        ("not (position:bogus)", True),
+        ("(display:inherit)", True),
+        ("(visibility:var(--x))", True),
     ],
 )
 def test_supports(condition: str, holds: bool) -> None:
