@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -52,9 +53,13 @@ class DiskFiles:
             return 0  # what is wrong with it is said when it is read
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file. Raises UnreadableSource when the system refuses."""
+        """The bytes of a file. Raises UnreadableSource when the system refuses, and for what might never end."""
+        file = self.root / path
         try:
-            return (self.root / path).read_bytes()
+            mode = file.stat().st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a pipe, a device: reading could wait for ever
+                raise UnreadableSource(path, f"cannot read {path}: not a regular file")
+            return file.read_bytes()
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             raise UnreadableSource(path, f"cannot read {path}: {reason}") from error
