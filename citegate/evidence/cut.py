@@ -7,11 +7,13 @@ with their neighbours from the section's end upwards, so that what is put in at 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from citegate.index.passages import block_number, block_span
-from citegate.model import Block, BlockKind, Document, Span
+from citegate.model import Block, BlockKind, Document, Link, Span
 from citegate.unicode.surrogates import without_surrogates
 
 MIN_PASSAGE = 120  # code points; shorter blocks are packed with their neighbours
@@ -67,8 +69,9 @@ class _Part:
 def cut(document: Document) -> tuple[Piece, ...]:
     """The pieces of a document that can stand as evidence, in the order of the page."""
     pieces: list[Piece] = []
+    linked = _Links(document.links)
     for headings, blocks in _sections(document):
-        parts = [part for row in _rows(document, blocks) for part in _parts(document, row) if not part.is_links]
+        parts = [part for row in _rows(document, blocks) for part in _parts(document, row, linked) if not part.is_links]
         for run in _adjacent(parts):
             for group in _packed(run):
                 piece = _piece(group, headings)
@@ -162,10 +165,10 @@ def _is_same_row(document: Document, one: Block, other: Block) -> bool:
     return not _ROW.search(between) if _CELL.search(between) else "\n" not in between
 
 
-def _parts(document: Document, row: Sequence[_Placed]) -> Iterator[_Part]:
+def _parts(document: Document, row: Sequence[_Placed], linked: _Links) -> Iterator[_Part]:
     first, last = row[0], row[-1]
     span = Span(first.span.start, last.span.end)
-    links = sum(_link_length(document, item) for item in row)
+    links = sum(map(linked.length_in, row))
     orders = first.order, last.order
     if len(row) > 1 or span.length <= MAX_PASSAGE:
         source = Span(min(item.source.start for item in row), max(item.source.end for item in row))
@@ -179,14 +182,29 @@ def _parts(document: Document, row: Sequence[_Placed]) -> Iterator[_Part]:
         yield _Part(local.shifted(span.start), first.block.path, source, share, *orders, False)
 
 
-def _link_length(document: Document, item: _Placed) -> int:
-    if item.block.is_link_text:
-        return item.span.length
-    return sum(
-        len(link.text)
-        for link in document.links
-        if link.path == item.block.path and item.source.start <= link.span.start < item.source.end
-    )
+class _Links:
+    """How much of a piece of source is link text."""
+
+    def __init__(self, links: Sequence[Link]) -> None:
+        found: dict[str, list[tuple[int, int]]] = {}
+        for link in links:
+            found.setdefault(link.path, []).append((link.span.start, len(link.text)))
+        self._starts: dict[str, list[int]] = {}
+        self._before: dict[str, list[int]] = {}
+        for path, placed in found.items():
+            placed.sort()
+            self._starts[path] = [start for start, _ in placed]
+            self._before[path] = list(accumulate((length for _, length in placed), initial=0))
+
+    def length_in(self, item: _Placed) -> int:
+        """Code points of the block's text that stand in links."""
+        if item.block.is_link_text:
+            return item.span.length
+        starts = self._starts.get(item.block.path)
+        if not starts:
+            return 0
+        low, high = bisect_left(starts, item.source.start), bisect_left(starts, item.source.end)
+        return self._before[item.block.path][high] - self._before[item.block.path][low]
 
 
 def sentences(text: str) -> tuple[Span, ...]:

@@ -26,6 +26,7 @@ from citegate.unicode.normalize import normalized
 from citegate.unicode.surrogates import without_surrogates
 
 FORMAT = 1  # grows with every change of what is stored, of how pages are cut, and of what a term is
+MAX_FAILURES = 3  # equal passages of a page without a link, after which no more is looked for
 MISSING = ""  # stands in the place of the hash of a file that a document asked for in vain
 
 _TABLES = """
@@ -211,7 +212,7 @@ class Store:
         documents = parse_document(site.source(route.path), id=route.id, url=route.url, engines=site.engines, read=read)
         document = documents[0]
         pages = tuple(Page(each, engine) for each, engine in zip(documents, site.engines, strict=True))
-        found = [(piece, fragment_for(pages, piece.span)) for piece in cut(document)]
+        found = list(_with_fragments(pages, cut(document)))
         linked = [(piece, fragment) for piece, fragment in found if fragment]
         number = self.add_document(document, inputs, len(found) - len(linked))
         self.add_passages(number, document.title, route.url, _rows(linked, document, inputs))
@@ -299,6 +300,17 @@ def indexed(title: str, headings: Sequence[str], quote: str) -> tuple[str, str]:
 def token(term: str) -> str:
     """A term as the index writes it: without what parts its tokens, and without what UTF-8 cannot hold."""
     return _NOT_IN_TOKENS.sub("", term)
+
+
+def _with_fragments(pages: Sequence[Page], pieces: Iterable[Piece]) -> Iterator[tuple[Piece, str | None]]:
+    """Each piece with its directive; None where there is none, or where its words had none too often already."""
+    failed: dict[str, int] = {}
+    for piece in pieces:
+        key = normalized(pages[0].text[piece.span.start : piece.span.end])
+        fragment = fragment_for(pages, piece.span) if failed.get(key, 0) < MAX_FAILURES else None
+        if fragment is None:
+            failed[key] = failed.get(key, 0) + 1
+        yield piece, fragment
 
 
 def _rows(
