@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
@@ -22,6 +23,8 @@ from citegate.proof.scripts import DESCRIBE, SETTLE
 
 PATIENCE = 30  # seconds for one command
 TRIES = 2
+LOOKS = 6  # at the window, before nothing counts as indicated
+BETWEEN = 0.5  # seconds
 WINDOW = {"width": 900, "height": 700}
 PLACES = ("/usr/lib", "/usr/libexec", "/usr/local/lib")
 HIGHLIGHT = "::target-text{background:#f0f !important;color:#f0f !important;text-shadow:none !important}"
@@ -125,8 +128,7 @@ class WebKit:
         painted = self._run("async", _PAINT, HIGHLIGHT)
         if "error" in painted:
             raise OSError(painted["error"])
-        shot = base64.b64decode(self._call("GET", "/screenshot", None))
-        area = marked_area(shot)
+        shot, area = self._look(LOOKS if question.expected else LOOKS // 2)
         indicated = self._read(area, painted["scale"]) if area else None
         result = outcome(question.expected, indicated, is_scripted=True)
         if result is Outcome.ELSEWHERE and area is not None and area.is_cut and question.expected and indicated:
@@ -141,6 +143,17 @@ class WebKit:
             picture = file.name
         text = indicated.text if indicated else ""
         return Answer(question, self.version, result, text, painted["scripted"], picture)
+
+    def _look(self, times: int) -> tuple[bytes, Marked | None]:
+        """The picture of the window, and where it is painted; long pages are searched only some time after the load."""
+        for turn in range(times):
+            if turn:
+                time.sleep(BETWEEN)
+            shot = base64.b64decode(self._call("GET", "/screenshot", None))
+            area = marked_area(shot)
+            if area is not None:
+                break
+        return shot, area
 
     def _read(self, area: Marked, scale: float) -> Indicated | None:
         corners = [at / scale for at in (area.left + 0.5, area.top + 2, area.right + 0.5, area.bottom - 2)]
