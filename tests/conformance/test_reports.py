@@ -41,7 +41,7 @@ def page_of(row: dict[str, Any]) -> Page:
     return Page(parse_document(source, id="a", url="/a", engines=(CHROMIUM,))[0], CHROMIUM)
 
 
-def checked(folder: Path, row: dict[str, Any], manifest: str | None, **settings: object) -> Report:
+def checked(folder: Path, row: dict[str, Any], manifest: str | None) -> Report:
     given = row["input"]
     content = folder / "content"
     content.mkdir()
@@ -50,7 +50,7 @@ def checked(folder: Path, row: dict[str, Any], manifest: str | None, **settings:
         (content / f"{other}.{given['format']}").write_bytes(text.encode())
     if manifest is not None:
         (content / "a.citations.json").write_text(manifest, "utf-8")
-    return check(folder, **settings)
+    return check(folder, min_length=1)
 
 
 def outcome(report: Report) -> str:
@@ -84,7 +84,7 @@ def test_directives(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", WITH_CITATION, ids=name)
 def test_citations(row: dict[str, Any], tmp_path: Path) -> None:
     manifest = json.dumps([{"docId": "a", **row["input"]["citation"]}])
-    report = checked(tmp_path, row, manifest, min_length=1)
+    report = checked(tmp_path, row, manifest)
     assert outcome(report) == row["outcome"], [finding.message for finding in report.findings]
     if "directive_expected" in row:
         page = page_of(row)
@@ -96,7 +96,7 @@ def test_citations(row: dict[str, Any], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("row", WITH_MANIFEST, ids=name)
 def test_manifests(row: dict[str, Any], tmp_path: Path) -> None:
-    report = checked(tmp_path, row, row["input"]["manifest_raw"], min_length=1)
+    report = checked(tmp_path, row, row["input"]["manifest_raw"])
     assert outcome(report) == row["outcome"], [finding.message for finding in report.findings]
 
 
