@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from citegate.cli.values import take_texts
-from citegate.errors import CitegateError
+from citegate.errors import CitegateError, OutputError
 from citegate.version import __version__
 
 COMMANDS = {
@@ -96,9 +96,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run(arguments)
     except CitegateError as error:
-        print(f"error: {error.message}", file=sys.stderr)
+        _say("error: ", error.message)
         if error.hint:
-            print(f"  = help: {error.hint}", file=sys.stderr)
+            _say("  = help: ", error.hint)
         return COULD_NOT_WORK
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -106,12 +106,14 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
         return COULD_NOT_WORK
     except Exception as error:  # the last line of defence
-        print(f"error: citegate met a fault of its own: {_place(error)}", file=sys.stderr)
-        print("  = help: please report this line, with the file that it happened on", file=sys.stderr)
+        _say("error: citegate met a fault of its own: ", _place(error))
+        _say("  = help: ", "please report this line, with the file that it happened on")
         return COULD_NOT_WORK
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if sys.stdout is None:  # `citegate check >&-`
+        raise OutputError("standard output is closed", "give it somewhere to go, such as /dev/null")
     if COMPLETION in os.environ:
         from typer import completion  # noqa: PLC0415 - only when a shell asks
 
@@ -134,6 +136,14 @@ def named_browser(arguments: Sequence[str]) -> list[str]:
         is_latest = argument == "--changed" and (not following or following[0] == "-" or Path(following).exists())
         named.append("--prove=chromium" if is_bare else f"--changed={LATEST}" if is_latest else argument)
     return named
+
+
+def _say(head: str, text: str) -> None:
+    """Write one line to standard error, where there is one; signs that would steer a terminal show as one sign."""
+    from citegate.report.snippet import printable  # noqa: PLC0415 - only where something went wrong
+
+    if sys.stderr is not None:
+        print(head + printable(text), file=sys.stderr)
 
 
 def _place(error: Exception) -> str:

@@ -118,3 +118,24 @@ def test_the_schema_of_a_manifest_says_what_the_reader_says(entries: object, is_
     validator = jsonschema.Draft202012Validator(schema("citegate.index", "manifest.schema.json"))
     assert validator.is_valid(entries) is is_sound
     assert (read_manifest(SourceText("a.json", json.dumps(entries))).findings == ()) is is_sound
+
+
+def test_a_name_in_an_error_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["check", "no\x1b[31m\u202esuch"]) == 2
+    assert capsys.readouterr().err.startswith("error: there is nothing at no\ufffd[31m\ufffdsuch\n")
+
+
+def test_a_closed_standard_output_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert main.run(["explain"]) == 2
+    assert capsys.readouterr().err.startswith("error: standard output is closed\n")
+
+
+def test_an_error_without_standard_error_is_not_written_to_the_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    assert main.run(["explain", "CG999"]) == 2
+    assert capsys.readouterr().out == ""
