@@ -68,8 +68,16 @@ def read_allowlist(path: Path) -> str | None:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Put the text in the file's place at once: written beside it, then renamed. Raises OutputError."""
+    """Put the text in the file's place at once: written beside it, then renamed. Raises OutputError.
+
+    A link keeps leading where it leads, and a pipe or a device (/dev/stdout) is written to: it is not replaced.
+    """
     try:
+        target = path.resolve()
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            target.write_text(text, encoding="utf-8", newline="\n")
+            return
+        path = target
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         temporary = Path(name)
@@ -81,8 +89,8 @@ def write_atomically(path: Path, text: str) -> None:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise OutputError(f"cannot write {path.name}: {reason(error)}", "check the setting `out`") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have, or half a character
+        raise OutputError(f"cannot write {path.name}: {reason(error)}", "check the name of the file") from error
 
 
 def reason(error: Exception) -> str:

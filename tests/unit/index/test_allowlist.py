@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,3 +89,29 @@ def test_what_cannot_be_written_or_read_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "bad").write_bytes(b"\xff")
     with pytest.raises(OutputError, match="cannot read"):
         read_allowlist(tmp_path / "bad")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name on this system")
+def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, "é\n")
+        assert os.read(reader, 100) == "é\n".encode()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_link_keeps_leading_to_the_file_that_is_written(tmp_path: Path) -> None:
+    (tmp_path / "kept.json").write_text("old")
+    (tmp_path / "link.json").symlink_to("kept.json")
+    write_atomically(tmp_path / "link.json", "new")
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "kept.json").read_text() == "new"
+
+
+def test_a_name_that_no_file_can_have_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="cannot write"):
+        write_atomically(tmp_path / "a\0b", "x")
