@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ A = TypeVar("A")
 T = TypeVar("T")
 R = TypeVar("R")
 
+YOUNG_OBJECTS = 50_000  # made before the collector looks for cycles: a page makes many objects, and no cycles
 CHUNKS = 6  # chunks for each process: few enough to cost nothing, and enough that all end at about the same time
 
 Work = Callable[[Sequence[T]], Sequence[R]]
@@ -71,6 +73,7 @@ def chunked(pieces: Sequence[T], weights: Sequence[int], count: int) -> list[Seq
 
 def _begin(begin: Callable[[A], Work[T, R]], argument: A) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that the user sees stops this one
+    gc.set_threshold(YOUNG_OBJECTS)
     _begun[:] = [begin(argument)]
 
 

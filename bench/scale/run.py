@@ -1,10 +1,11 @@
-"""How fast are HTML to blocks, folding and the search, beside lychee on the same pages and links?
+"""How fast are HTML to blocks, folding and the search, and a whole run beside lychee on the same pages and links?
 
     python -m bench.scale.run [CORPUS ...] [--links 2000] [--seed 1] [--rounds 3]
 
 For each corpus: the text of every page, in stages (parse alone, parse to blocks, fold), as MB of HTML a second of
-CPU; then a file of true links into the pages, checked by `citegate check --site` and by
-`lychee --offline --include-fragments=full` in turn, wall and CPU seconds, and how many links each accepts.
+CPU; then a file of true links into the pages, checked in turn by `lychee --offline --include-fragments=full` and by
+`citegate check --site` in several ways: without a cache for one engine and for all three, with a cache that is
+empty, full, and full when one page has changed. Wall and CPU seconds, peak memory, and how many links each accepts.
 """
 
 from __future__ import annotations
@@ -91,12 +92,42 @@ def lychee(site: Path) -> Times:
     return Times(wall, cpu, report["successful"])
 
 
-def citegate(site: Path) -> Times:
+def citegate(site: Path, *options: str) -> Times:
     command = [sys.executable, "-m", "citegate", "check", "--site", site.name, "--content", "content",
-               "--engines", "chromium", "--format", "json"]  # fmt: skip
+               "--format", "json", *options]  # fmt: skip
     wall, cpu, done = timed(command, site.parent)
     report = json.loads(done)
     return Times(wall, cpu, sum(verdict["status"] == "verified" for verdict in report["citations"]))
+
+
+def empty_interpreter(site: Path) -> Times:
+    wall, cpu, _ = timed([sys.executable, "-c", "print()"], site.parent)
+    return Times(wall, cpu, 0)
+
+
+def kinds_of_run(site: Path, changed: Path) -> dict[str, Callable[[], Times]]:
+    """Each kind of run by its name, in the order in which they follow one another."""
+    cache = site.parent / "cache"
+    kept = ("--cache", str(cache), "--jobs", "1")
+
+    def cold() -> Times:
+        shutil.rmtree(cache, ignore_errors=True)
+        return citegate(site, *kept)
+
+    def after_a_change() -> Times:
+        changed.write_text(changed.read_text("utf-8", "replace") + "<p>One sentence more.", "utf-8")
+        return citegate(site, *kept)
+
+    return {
+        "empty interpreter": lambda: empty_interpreter(site),
+        "lychee": lambda: lychee(site),
+        "citegate, Chromium alone": lambda: citegate(site, "--no-cache", "--engines", "chromium", "--jobs", "1"),
+        "citegate, three engines": lambda: citegate(site, "--no-cache", "--jobs", "1"),
+        "three engines, two processes": lambda: citegate(site, "--no-cache", "--jobs", "2"),
+        "three engines, cache empty": cold,
+        "three engines, cache full": lambda: citegate(site, *kept),
+        "three engines, one page changed": after_a_change,
+    }
 
 
 def timed(command: Sequence[str], folder: Path) -> tuple[float, float, str]:
@@ -135,22 +166,17 @@ def measure(name: str, count: int, chance: random.Random, rounds: int) -> None:
         (site.parent / "content").mkdir()
         items = "".join(f'<li><a href="{html.escape(link)}">x</a></li>' for link in links)
         (site / "links.html").write_text(f"<!doctype html><meta charset=utf-8><ul>{items}</ul>", "utf-8")
-        ours: list[Times] = []
-        theirs: list[Times] = []
+        cited = links[0].partition("#")[0]
+        kinds = kinds_of_run(site, site / cited)
+        times: dict[str, list[Times]] = {kind: [] for kind in kinds}
         for _ in range(rounds):
-            ours.append(citegate(site))
-            theirs.append(lychee(site))
-    for who, times in (("citegate", ours), ("lychee", theirs)):
-        walls, cpus = [t.wall for t in times], [t.cpu for t in times]
-        print(
-            f"  {who}: {statistics.median(walls):.2f} s wall, {statistics.median(cpus):.2f} s CPU, "
-            f"accepts {times[-1].accepted} of {count}"
-        )
-    print(
-        f"  ratio citegate / lychee, pair by pair: wall "
-        f"{statistics.median(a.wall / b.wall for a, b in zip(ours, theirs, strict=True)):.2f}, CPU "
-        f"{statistics.median(a.cpu / b.cpu for a, b in zip(ours, theirs, strict=True)):.2f}"
-    )
+            for kind, run in kinds.items():
+                times[kind].append(run())
+    print("  | run | wall s | CPU s | CPU, lychee = 1 | accepts |\n  |---|---|---|---|---|")
+    for kind, taken in times.items():
+        wall, cpu = (statistics.median(values) for values in zip(*((t.wall, t.cpu) for t in taken), strict=True))
+        ratio = statistics.median(a.cpu / b.cpu for a, b in zip(taken, times["lychee"], strict=True))
+        print(f"  | {kind} | {wall:.2f} | {cpu:.2f} | {ratio:.2f} | {taken[-1].accepted} of {count} |")
 
 
 def search(pages: dict[str, Page], link: str) -> None:

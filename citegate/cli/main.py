@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from typer.main import get_command
 from citegate.cli.values import take_texts
 from citegate.errors import CitegateError, OutputError
 from citegate.version import __version__
+from citegate.workers import YOUNG_OBJECTS
 
 COMMANDS = {
     "check": "check every citation of a site, and write allowlist.json",
@@ -118,6 +120,7 @@ def _run(arguments: Sequence[str]) -> int:
         from typer import completion  # noqa: PLC0415 - only when a shell asks
 
         completion.completion_init()  # type: ignore[attr-defined] # typer hands it on without saying so
+    gc.set_threshold(YOUNG_OBJECTS)
     try:
         take_texts(get_command(app)).main(args=named_browser(arguments), prog_name="citegate")
     except SystemExit as leaving:
