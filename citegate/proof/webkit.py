@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from citegate.proof.pictures import picture_name
 from citegate.proof.png import Marked, marked_area
 from citegate.proof.programs import end, first_program, free_port, start, wait_until
 from citegate.proof.scripts import DESCRIBE, SETTLE
+from citegate.unicode.seen import seen
 
 PATIENCE = 30  # seconds for one command
 TRIES = 2
 LOOKS = 6  # at the window, before nothing counts as indicated
 BETWEEN = 0.5  # seconds
-WINDOW = {"width": 900, "height": 700}
+WINDOW = {"width": 1280, "height": 800}  # as wide as a desktop, for which style sheets are read
 PLACES = ("/usr/lib", "/usr/libexec", "/usr/local/lib")
 HIGHLIGHT = "::target-text{background:#f0f !important;color:#f0f !important;text-shadow:none !important}"
 
@@ -131,10 +133,10 @@ class WebKit:
         shot, area = self._look(LOOKS if question.expected else LOOKS // 2)
         indicated = self._read(area, painted["scale"]) if area else None
         result = outcome(question.expected, indicated, is_scripted=True)
-        if result is Outcome.ELSEWHERE and area is not None and area.is_cut and question.expected and indicated:
-            # the passage is longer than the window: what can be seen of it is its beginning
-            short = Indicated(question.expected.text, indicated.before, "", indicated.offset)
-            result = outcome(question.expected, short, is_scripted=True)
+        if result is Outcome.ELSEWHERE and area is not None and indicated is not None:
+            result = self._as_painted(question, indicated, area)
+        elif result is Outcome.NOTHING and self._run("sync", "return scrollY") > 0:
+            result = Outcome.AS_EXPECTED  # it went to text that is there to be found and not to be seen
         picture = ""
         if result is not Outcome.AS_EXPECTED and pictures is not None:
             file = pictures / picture_name(question, "webkit")
@@ -143,6 +145,16 @@ class WebKit:
             picture = file.name
         text = indicated.text if indicated else ""
         return Answer(question, self.version, result, text, painted["scripted"], picture)
+
+    @staticmethod
+    def _as_painted(question: Question, indicated: Indicated, area: Marked) -> Outcome:
+        """What is expected, cut to what can be seen: a part of it may be transparent, or below the window."""
+        assert question.expected is not None
+        shown, wanted = seen(indicated.text).casefold(), seen(question.expected.text).casefold()
+        if not area.is_cut and shown not in wanted and wanted not in shown:
+            return Outcome.ELSEWHERE
+        whole = replace(indicated, text=question.expected.text)
+        return outcome(question.expected, whole, is_scripted=True)
 
     def _look(self, times: int) -> tuple[bytes, Marked | None]:
         """The picture of the window, and where it is painted; long pages are searched only some time after the load."""
