@@ -132,7 +132,10 @@ def _lines(rows: Path) -> Iterator[str]:
 
 def batch_row(line: str, engine: Engine) -> dict[str, Any]:
     """The answer to one row. Raises ValueError, or CitegateError, for one that cannot be read."""
-    row = json.loads(line)
+    try:
+        row = json.loads(line)
+    except RecursionError as error:
+        raise ValueError("values are nested too deep") from error
     if not isinstance(row, dict) or not all(isinstance(row.get(key), str) for key in ("html", "fragment")):
         raise ValueError("a row is an object with id, html and fragment")
     page = read_pages("page.html", row["html"], engines=(engine,))[0]

@@ -93,7 +93,8 @@ def _region(place: Location, sources: dict[str, SourceText]) -> Json | None:
 
 
 def _artifact(path: str) -> Json:
-    return {"uri": quote(path, safe="/~!$&'()*+,;=@"), "uriBaseId": BASE}
+    # A name that is not UTF-8 has its bytes as surrogates.
+    return {"uri": quote(path, safe="/~!$&'()*+,;=@", errors="surrogateescape"), "uriBaseId": BASE}
 
 
 def _fix(fix: Fix, sources: dict[str, SourceText]) -> Json:

@@ -139,3 +139,9 @@ def test_an_error_without_standard_error_is_not_written_to_the_report(
     monkeypatch.setattr("sys.stderr", None)
     assert main.run(["explain", "CG999"]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_a_row_without_end_is_an_error_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"id":' + "[" * 100_000)
+    assert main.run(["resolve", "--batch", str(tmp_path / "rows.jsonl")]) == 2
+    assert capsys.readouterr().err == "error: line 1 cannot be read: values are nested too deep\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -93,6 +94,13 @@ def test_sarif() -> None:
     assert "{{0}} \\[x\\](y)" in run["results"][0]["message"]["text"]
     (change,) = run["results"][1]["fixes"][0]["artifactChanges"]
     assert change["replacements"][0]["deletedRegion"]["endColumn"] == 11
+
+
+def test_sarif_names_a_file_by_its_bytes() -> None:
+    finding = replace(FINDINGS[3], primary=replace(FINDINGS[3].primary, path="content/\udcff.md"))
+    log = json.loads(RENDERERS["sarif"](replace(REPORT, findings=(finding,))))
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "content/%FF.md"
 
 
 def test_junit_has_a_case_for_each_citation() -> None:
