@@ -54,9 +54,8 @@ class _Reader:
     """Turns composed nodes into ours, and counts them."""
 
     def __init__(self, text: str) -> None:
-        self.left = (
-            len(text) + 1
-        )  # each node takes a character, unless aliases make a small file stand for an endless one
+        self.text = text
+        self.left = len(text) + 1  # each node takes a character, unless aliases make a small file endless
 
     def read(self, node: yaml.Node, depth: int) -> Node:
         """The node and all below it. Raises _TooMuch."""
@@ -70,12 +69,16 @@ class _Reader:
             return Node("array", None, span, items=tuple(self.read(item, depth + 1) for item in node.value))
         if isinstance(node, yaml.MappingNode):
             members = tuple(
-                Member(str(key.value), Span(key.start_mark.index, key.end_mark.index), self.read(value, depth + 1))
+                Member(self.name(key), Span(key.start_mark.index, key.end_mark.index), self.read(value, depth + 1))
                 for key, value in node.value
             )
             return Node("object", None, span, members=members)
         kind = _KINDS.get(node.tag, "string")
         return Node(kind, _scalar(kind, node.value), span, inner=_inner(node, span))
+
+    def name(self, key: yaml.Node) -> str:
+        """A key's text; a key that is a list or a table is none of ours, and stands as it is written."""
+        return key.value if isinstance(key.value, str) else self.text[key.start_mark.index : key.end_mark.index]
 
 
 def _inner(node: yaml.Node, span: Span) -> Span:

@@ -106,3 +106,9 @@ def test_aliases_that_multiply_are_a_fault() -> None:
         for a, b in zip("abcdefgh", "bcdefghi", strict=True)
     ]
     assert isinstance(read_yaml("\n".join(lines)), SyntaxFault)
+
+
+def test_a_key_that_is_no_text_stands_as_it_is_written() -> None:
+    node = read_yaml("- {[1, 2]: a, {b: c}: d}\n")
+    assert isinstance(node, Node)
+    assert [member.key for member in node.items[0].members] == ["[1, 2]", "{b: c}"]
