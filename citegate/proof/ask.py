@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +15,8 @@ from citegate.proof.chromium import ask_chromium
 from citegate.proof.firefox import ask_firefox
 from citegate.proof.server import Serve, SiteServer
 from citegate.proof.webkit import ask_webkit
+
+ENDED = 128  # and the number of the signal: the exit code of a program that a signal has ended
 
 Ask = Callable[[Sequence[Question], str, Path | None, Callable[[Answer], None]], str]
 
@@ -52,9 +58,22 @@ def ask_browser(
         progress(len(answers), len(distinct))
 
     asked = list(reversed(distinct.values()))
-    with SiteServer(serve) as server:
+    with _ending_in_order(), SiteServer(serve) as server:
         browser = BROWSERS[name](asked, server.origin, pictures, told)
     return Proof(browser, tuple(answers[_key(question)] for question in asked))
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let a request to end (SIGTERM) end the browser first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(ENDED + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def agreement(proof: Proof) -> str:
