@@ -137,7 +137,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert run(["evidence", CLAIM, "--embeddings", "wordllama"]) == 2
     assert "the extra 'dense'" in printed(capfdbinary)[1]
     monkeypatch.delitem(sys.modules, "citegate.serve.tools", raising=False)
-    monkeypatch.setitem(sys.modules, "mcp", None)
-    monkeypatch.setitem(sys.modules, "mcp.server", None)
+    for name in {"mcp", *(name for name in sys.modules if name.partition(".")[0] == "mcp")}:
+        monkeypatch.setitem(sys.modules, name, None)
     assert run(["mcp"]) == 2
     assert "the extra 'mcp'" in printed(capfdbinary)[1]
