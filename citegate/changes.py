@@ -19,6 +19,7 @@ def changed_paths(root: Path, revision: str) -> tuple[str, ...]:
 
     Raises ConfigError where git does not know the revision, or where there is no git.
     """
+    _git(root, "rev-parse", "--is-inside-work-tree")
     differing = _git(root, "diff", "--name-only", "-z", "--relative", "--no-renames", "--merge-base", revision, "--")
     untracked = _git(root, "ls-files", "--others", "--exclude-standard", "-z")
     return tuple(sorted({path for path in (*differing, *untracked) if path}))

@@ -120,11 +120,9 @@ def resolve_batch(rows: Path, engine: Engine) -> int:
 
 
 def _lines(rows: Path) -> Iterator[str]:
-    if str(rows) == "-":
-        yield from sys.stdin
-        return
+    source: Path | int = sys.stdin.fileno() if str(rows) == "-" else rows
     try:
-        with rows.open(encoding="utf-8", newline="\n") as stream:
+        with open(source, encoding="utf-8", newline="\n", closefd=source is rows) as stream:
             yield from stream
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableSource(str(rows), f"cannot read {rows}: {str(error).lower()}") from error

@@ -106,6 +106,11 @@ def test_a_revision_that_git_does_not_know_is_an_error(repository: Path, tmp_pat
         changed_paths(repository, "nowhere")
 
 
+def test_outside_a_repository_that_is_what_is_said(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with pytest.raises(ConfigError, match="not a git repository"):
+        changed_paths(tmp_path_factory.mktemp("plain"), "HEAD")
+
+
 def test_the_command_line_names_a_revision_or_none(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(repository)
     assert named_browser(["check", "--changed"]) == ["check", "--changed=HEAD"]
