@@ -7,9 +7,8 @@ import json
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +25,10 @@ DIMENSIONS = 1024  # of the stand-in; 512 find 2 % less of the golden set, 2048 
 GRAM_SIZES = (3, 4, 5)  # characters
 DENSE_GRAM_SIZES = (1, 2)  # in scripts without spaces
 BACKENDS = ("auto", "wordllama", "ngrams", "endpoint", "none")
+
+_WITHOUT_VECTOR = """SELECT passages.number, title, passages.headings, quote FROM passages
+JOIN documents ON documents.number = document LEFT JOIN vectors ON vectors.number = passages.number
+WHERE passages.number > ? AND vectors.number IS NULL ORDER BY passages.number LIMIT ?"""
 
 Vector = Sequence[float]
 
@@ -127,12 +130,8 @@ def embed_missing(store: Store, embedder: Embedder) -> int:
     if store.fact("backend") != embedder.name:
         store.connection.execute("DELETE FROM vectors")
         store.set_fact("backend", embedder.name)
-    rows = store.connection.execute(
-        "SELECT passages.number, title, passages.headings, quote FROM passages"
-        " JOIN documents ON documents.number = document"
-        " LEFT JOIN vectors ON vectors.number = passages.number WHERE vectors.number IS NULL"
-    ).fetchall()
-    for batch in _batches(rows):
+    done, last = 0, -1
+    while batch := store.connection.execute(_WITHOUT_VECTOR, (last, BATCH)).fetchall():
         vectors = embedder.embed([_text(title, headings, quote) for _, title, headings, quote in batch])
         with store.connection:
             store.connection.execute("BEGIN")
@@ -140,18 +139,14 @@ def embed_missing(store: Store, embedder: Embedder) -> int:
                 "INSERT INTO vectors VALUES (?, ?)",
                 ((row[0], packed(vector)) for row, vector in zip(batch, vectors, strict=True)),
             )
-    return len(rows)
+        done += len(batch)
+        last = batch[-1][0]
+    return done
 
 
 def _text(title: str, headings: str, quote: str) -> str:
     """What is embedded: the passage under its headings, which often have the word that it is about."""
     return " ".join((*dict.fromkeys((title, *json.loads(headings))), quote))
-
-
-def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    source = iter(rows)
-    while batch := list(islice(source, BATCH)):
-        yield batch
 
 
 def packed(vector: Vector) -> bytes:
