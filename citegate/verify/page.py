@@ -23,6 +23,8 @@ _CHANGED = frozenset({rules.PASSAGE_DRIFTED, rules.PASSAGE_CROSSES_BLOCK, rules.
 """Causes that say: the words are there, but not as the source has them."""
 _MAY_BE_SCRIPTED = (rules.PASSAGE_NOT_FOUND, rules.DIRECTIVE_NOT_FOUND)
 """What is said of words that a script might write."""
+_MAY_BE_SHOWN = (rules.PASSAGE_NOT_SEARCHABLE,)
+"""What is said of words that a style sheet hides, and that a container query might show."""
 _ABOUT_THE_SOURCE = frozenset({rules.PASSAGE_REPEATS.code, rules.PASSAGE_NOT_VERBATIM.code})
 """Remarks that are made of the source, where the author can see what they say."""
 
@@ -131,6 +133,8 @@ def _absent_finding(citation: Citation, words: str, built: Target, at_source: Lo
         help = "build the site again; or cite words that the page shows" + _needs_browser(built)
     else:
         message, help = f"on {where}, {cause.message}", cause.help
+        if built.has_container_queries:
+            help = f"{help or ''}{_needs_browser(built)}"
     on_page = cause.related or (Location(built.route.path, Span(0, 0), "not on this page"),)
     related = (at_source, *(replace(place, label=f"on the page: {place.label}") for place in on_page))
     status = Status.DRIFTED if is_changed else Status.MISSING
@@ -192,20 +196,21 @@ def _text(page: Page, span: Span) -> str:
 
 
 def _with_hint(decision: Decision, built: Target) -> Decision:
-    """The decision; where words are missing on a page that runs scripts, its help names the browser."""
+    """The decision; where words are missing that a script or a container query may show, its help names the browser."""
     hint = _needs_browser(built)
     if not hint:
         return decision
+    undecided = _MAY_BE_SCRIPTED + (_MAY_BE_SHOWN if built.has_container_queries else ())
     findings = (
-        replace(each, help=f"{each.help or ''}{hint}") if each.rule in _MAY_BE_SCRIPTED else each
-        for each in decision.findings
+        replace(each, help=f"{each.help or ''}{hint}") if each.rule in undecided else each for each in decision.findings
     )
     return replace(decision, findings=tuple(findings))
 
 
 def _needs_browser(built: Target) -> str:
-    has_scripts = "<script" in built.pages[0].document.source.text.lower()
-    return "; or, where scripts write it, ask a browser: --prove" if has_scripts else ""
+    if "<script" in built.pages[0].document.source.text.lower():
+        return "; or, where scripts write it, ask a browser: --prove"
+    return "; or, where a container query shows it, ask a browser: --prove" if built.has_container_queries else ""
 
 
 def page_not_built(citation: Citation, route: Route, pages: Pages) -> Finding:

@@ -20,6 +20,8 @@ from citegate.verify.page import check_on_page, forwards, page_not_built, shared
 from citegate.verify.passage import Decision
 from citegate.verify.target import Target
 
+CONTAINER_QUERY = "@container"
+
 
 @dataclass(frozen=True, slots=True)
 class OnPage:
@@ -110,7 +112,9 @@ class SiteCheck:
         targets: list[Target] = []
 
         def decide(numbers: Sequence[int]) -> list[Decision]:
-            targets.append(Target(shown, self._pages(page, shown)))
+            sheets = self.built.stylesheets(shown)
+            asks = any(CONTAINER_QUERY in text for text in (*sheets, self.built.source(shown.path).text))
+            targets.append(Target(shown, self._pages(page, shown), asks))
             sources = {route: self._source(route) for number in numbers if (route := cited[number].source)}
             return [self._decide_one(cited[number], sources, targets[0]) for number in numbers]
 

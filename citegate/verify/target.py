@@ -20,6 +20,8 @@ class Target:
 
     route: Route
     pages: tuple[Page, ...]
+    has_container_queries: bool = False
+    """True when a style sheet of the page asks how large a box is, which only a browser can tell."""
 
     @cached_property
     def lookup(self) -> Lookup:
