@@ -10,16 +10,16 @@ import time
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 from citegate.version import __version__
 
-FORMAT = 1  # of the file and of what stands in it
+FORMAT = 2  # of the file and of what stands in it
 FILE = "citegate.sqlite"
 MAX_BYTES = 512 * 1024 * 1024  # of the file; the entries that were not used for longest go first
 PATIENCE = 5.0  # seconds to wait for another run that writes
 _APPLICATION_ID = 0x43475431  # "CGT1": tells our file from any other SQLite file
 _DAY = 86_400  # seconds; the time of use is kept in days, so that a run of hits writes nothing
+_SEAL = 8  # bytes before each value that tell a damaged one
 _MAX_VARIABLES = 500  # keys of one query; SQLite's own limit is higher
 _PARTS = ("fragment", "index", "model", "parse", "unicode", "verify")
 """The parts of citegate that decide what is kept."""
@@ -60,7 +60,10 @@ class Cache:
                     f"SELECT key, value, used FROM entries WHERE key IN ({marks})",
                     some,
                 )
-                for key, value, used in rows:
+                for key, sealed, used in rows:
+                    value = _unsealed(key, sealed)
+                    if value is None:
+                        continue
                     found[key] = value
                     if used < self._today:
                         self._used.append(key)
@@ -79,9 +82,10 @@ class Cache:
             return
         try:
             with connection:
+                connection.execute("BEGIN IMMEDIATE")
                 connection.executemany(
                     "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                    ((key, value, self._today) for key, value in self._fresh.items()),
+                    ((key, _sealed(key, value), self._today) for key, value in self._fresh.items()),
                 )
                 connection.executemany(
                     "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
@@ -107,15 +111,32 @@ class Cache:
             self.notes.append(f"no cache is used: {error}")
             return None
         except sqlite3.DatabaseError:
-            pass  # not ours, or damaged: begun anew below
+            return self._begin_anew()  # not ours, or damaged
         except OSError as error:
             self.notes.append(f"no cache is used: {(error.strerror or 'the folder cannot be made').lower()}")
             return None
+
+    def _begin_anew(self) -> sqlite3.Connection | None:
+        """The file put away and another in its place, unless a run at the same time has already done so."""
+        from filelock import FileLock, Timeout  # noqa: PLC0415  (for a damaged file alone)
+
         try:
-            for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
-                (self.file.parent / name).unlink(missing_ok=True)
-            connection = _connect(self.file)
-        except (OSError, sqlite3.DatabaseError) as error:
+            with FileLock(self.file.with_suffix(".lock"), timeout=PATIENCE):
+                try:
+                    return _connect(self.file)
+                except sqlite3.OperationalError:
+                    raise
+                except sqlite3.DatabaseError:
+                    pass
+                for name in (
+                    f"{FILE}-wal",
+                    f"{FILE}-shm",
+                    f"{FILE}-journal",
+                    FILE,
+                ):  # the file last: a new one is left alone
+                    (self.file.parent / name).unlink(missing_ok=True)
+                connection = _connect(self.file)
+        except (OSError, sqlite3.DatabaseError, Timeout) as error:
             self.notes.append(f"no cache is used: {error}")
             return None
         self.notes.append("the cache could not be read, and was begun anew")
@@ -144,19 +165,21 @@ def default_folder() -> Path:
 
 def _connect(file: Path) -> sqlite3.Connection:
     """The file, open and of our format. Raises DatabaseError for one that is not, OperationalError when locked."""
-    connection = sqlite3.connect(file, timeout=PATIENCE)
+    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
     try:
-        (identity,) = connection.execute("PRAGMA application_id").fetchone()
-        (form,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if not tables:
-            connection.executescript(
-                f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT}; PRAGMA journal_mode = WAL;"
-                "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL);"
-            )
-        elif (identity, form) != (_APPLICATION_ID, FORMAT):
-            _refuse(file)
-        connection.execute("PRAGMA synchronous = OFF")  # a cache that a crash of the machine damages is begun anew
+        connection.execute("BEGIN")  # what is asked is seen in one piece
+        ours = _is_ours(connection, file)
+        connection.execute("COMMIT")
+        if not ours:
+            connection.execute("BEGIN IMMEDIATE")
+            if not _is_ours(connection, file):  # another run may have made it meanwhile
+                connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
+                connection.execute(
+                    "CREATE TABLE entries (key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL)"
+                )
+            connection.execute("COMMIT")
+        connection.execute("PRAGMA synchronous = OFF")  # each value is sealed: what a crash damages is not used
         connection.execute("SELECT key, value, used FROM entries LIMIT 1").fetchone()
     except sqlite3.DatabaseError:
         connection.close()
@@ -164,8 +187,24 @@ def _connect(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _refuse(file: Path) -> NoReturn:
-    raise sqlite3.DatabaseError(f"{file.name} is another program's, or of another format")
+def _is_ours(connection: sqlite3.Connection, file: Path) -> bool:
+    """Whether the file holds our table already; False for an empty one, DatabaseError for any other."""
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    (identity,) = connection.execute("PRAGMA application_id").fetchone()
+    (form,) = connection.execute("PRAGMA user_version").fetchone()
+    if tables and (identity, form) != (_APPLICATION_ID, FORMAT):
+        raise sqlite3.DatabaseError(f"{file.name} is another program's, or of another format")
+    return bool(tables)
+
+
+def _sealed(key: bytes, value: bytes) -> bytes:
+    return hashlib.blake2b(value, digest_size=_SEAL, key=key[:64]).digest() + value
+
+
+def _unsealed(key: bytes, sealed: bytes) -> bytes | None:
+    """The value, or None when it is not what was kept under this key."""
+    value = bytes(sealed[_SEAL:])
+    return value if _sealed(key, value) == sealed else None
 
 
 def _make_room(connection: sqlite3.Connection) -> None:
@@ -175,6 +214,7 @@ def _make_room(connection: sqlite3.Connection) -> None:
     if size * pages <= MAX_BYTES:
         return
     with connection:
+        connection.execute("BEGIN IMMEDIATE")
         connection.execute(
             "DELETE FROM entries WHERE rowid IN"
             " (SELECT rowid FROM entries ORDER BY used, rowid LIMIT (SELECT (count(*) + 1) / 2 FROM entries))"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -77,11 +78,37 @@ def test_a_folder_that_cannot_be_made_is_a_note(tmp_path: Path) -> None:
     assert note.startswith("no cache is used: ")
 
 
-def test_runs_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        notes = list(pool.map(lambda number: keep(tmp_path, **{f"n{number}": b"x"}), range(24)))
-    assert notes == [[]] * 24
-    assert find(tmp_path, *(f"n{number}" for number in range(24))) == [b"x"] * 24
+@pytest.mark.parametrize("damaged", [False, True])
+def test_runs_at_the_same_time_lose_nothing(tmp_path: Path, damaged: bool) -> None:
+    for round_ in range(30):
+        folder = tmp_path / str(round_)
+        if damaged:
+            folder.mkdir()
+            (folder / FILE).write_bytes(b"not SQLite at all")
+        together = Barrier(8)
+
+        def run(number: int, folder: Path = folder, together: Barrier = together) -> list[str]:
+            together.wait()
+            return keep(folder, **{f"n{number}": b"x"})
+
+        with ThreadPoolExecutor(8) as pool:
+            notes = list(pool.map(run, range(8)))
+        assert [note for some in notes for note in some] == [
+            "the cache could not be read, and was begun anew"
+        ] * damaged
+        assert find(folder, *(f"n{number}" for number in range(8))) == [b"x"] * 8
+
+
+def test_a_value_that_is_not_what_was_kept_is_not_used(tmp_path: Path) -> None:
+    keep(tmp_path, one=b"1" * 20, two=b"2")
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        changed = connection.execute(
+            "UPDATE entries SET value = CAST(substr(value, 1, 20) || x'31' AS BLOB) WHERE length(value) > 20"
+        ).rowcount
+    connection.close()
+    assert changed == 1
+    assert find(tmp_path, "one", "two") == [None, b"2"]
 
 
 def test_the_entries_of_longest_ago_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
