@@ -1,0 +1,1 @@
+"""A model's answer to what a reader sees."""
