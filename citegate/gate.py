@@ -15,7 +15,7 @@ from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomi
 from citegate.index.files import DiskFiles, Files
 from citegate.index.routes import Route, Routes, find_manifests
 from citegate.index.snapshots import Snapshots
-from citegate.model import Citation, Finding, Location, Report, Status, Verdict
+from citegate.model import Citation, Document, Finding, Location, Report, Status, Verdict
 from citegate.outcome import (
     Outcome,
     allowlist_stale,
@@ -32,6 +32,7 @@ from citegate.outcome import (
 from citegate.parse import read_source
 from citegate.verify.external import ExternalCheck
 from citegate.verify.links import LinkedCitation, external_links, find_links
+from citegate.verify.lost import lost_directives
 from citegate.verify.manifests import read_manifest
 from citegate.verify.passage import Decision
 from citegate.verify.site import OnPage, SiteCheck
@@ -170,10 +171,21 @@ class _Run:
             links = find_links(document, route, self.site.routes, site_url=self.config.site_url)
             shown = self.on_pages
             kept = links if shown is None else tuple(each for each in links if not shown.is_shown(each, route))
+            if shown is not None and kept:
+                self.compare_with_page(kept, route, document, shown)
             for link in kept:
                 if link.route is not None and self.is_touched(link.citation, link.route):
                     self.cite(link.route, link.citation)
             self.keep_unchecked(kept, self.site.routes)
+
+    def compare_with_page(
+        self, links: tuple[LinkedCitation, ...], route: Route, document: Document, on_pages: SiteCheck
+    ) -> None:
+        """Links whose directive the generator has dropped."""
+        try:
+            self.findings.extend(lost_directives(links, route, document.links, on_pages))
+        except (UnreadableSource, MalformedMarkup) as error:
+            self.cannot_read(error)
 
     def keep_unchecked(self, links: tuple[LinkedCitation, ...], routes: Routes) -> None:
         """The links that lead to other sites, or nowhere."""

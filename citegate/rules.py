@@ -297,6 +297,14 @@ INDICATION_LOST = Rule(
     "With `--prove` the link was opened in a real browser, which found the passage as the page loaded. Scripts then "
     "replaced it (hydration that does not fit the served page, as a rule), so that the reader sees no mark.",
 )
+DIRECTIVE_LOST = Rule(
+    "CG507",
+    "directive-lost",
+    _E,
+    "the page that ships has the link, but without its text directive",
+    "The document links to a passage; on the built page the same link leads to the page alone, or to an id that a "
+    "generator made of the directive. Its reader is not shown the passage.",
+)
 
 RULES: dict[str, Rule] = {
     rule.code: rule for rule in sorted((v for v in globals().values() if isinstance(v, Rule)), key=lambda r: r.code)

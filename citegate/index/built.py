@@ -15,7 +15,7 @@ from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, Generator, base_path, find_generator, plain_base
 from citegate.index.routes import HOME_ID, Route, Routes, url_of
 from citegate.index.site import KEPT_PAGES, Site
-from citegate.model import CHROMIUM, Engine
+from citegate.model import CHROMIUM, Engine, Link
 from citegate.parse import read_source
 from citegate.parse.head import Head, Sheet, read_head
 from citegate.parse.html import parse_html_document
@@ -170,6 +170,13 @@ class BuiltSite(Site):
             keeps_links=self.has_something_to_say(route),
         )
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
+
+    def links(self, route: Route) -> tuple[Link, ...]:
+        """Every link of a page, in source order. Raises UnreadableSource and MalformedMarkup."""
+        if self.has_something_to_say(route):
+            return self.document(route).links
+        (document,) = parse_html_document(self.source(route.path), id=route.id, url=route.url, engines=self.engines[:1])
+        return document.links
 
     def digest(self, route: Route) -> str:
         """What stands for all that a page is parsed from: its file and its style sheets. Raises UnreadableSource."""

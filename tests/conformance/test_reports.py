@@ -7,6 +7,7 @@ A row holds a document (`input.content`), and a directive, a citation, a manifes
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ WITH_DIRECTIVE = [row for row in ROWS if "directive" in row["input"]]
 WITH_CITATION = [row for row in ROWS if "citation" in row["input"]]
 WITH_MANIFEST = [row for row in ROWS if "manifest_raw" in row["input"]]
 WITH_LINK = [row for row in ROWS if "parsed" in row]
+WITH_BUILT = [row for row in ROWS if "built" in row["input"]]
 
 
 def name(row: dict[str, Any]) -> str:
@@ -63,7 +65,7 @@ def outcome(report: Report) -> str:
 
 
 def test_every_row_is_looked_at() -> None:
-    groups = [WITH_DIRECTIVE, WITH_CITATION, WITH_MANIFEST, WITH_LINK]
+    groups = [WITH_DIRECTIVE, WITH_CITATION, WITH_MANIFEST, WITH_LINK, WITH_BUILT]
     assert sorted(row["case"] for group in groups for row in group) == sorted(row["case"] for row in ROWS)
 
 
@@ -115,3 +117,23 @@ def test_links_are_read_as_the_markdown_processor_reads_them(row: dict[str, Any]
     else:
         assert not codes
         assert report.verdicts[0].status is Status.VERIFIED
+
+
+@pytest.mark.parametrize("row", WITH_BUILT, ids=name)
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_links_of_the_page_that_ships(tmp_path: Path, row: dict[str, Any], is_kept: bool) -> None:
+    given = row["input"]
+    fragment = given["source"].partition("#")[2].rpartition(")")[0]
+    built = re.sub('#[^"]*', lambda _: f"#{fragment}", given["built"]) if is_kept else given["built"]
+    for name_, text in (
+        ("content/a.md", given["source"]),
+        ("content/user.md", given["page"]),
+        ("dist/a.html", f"<p>{built}</p>"),
+        ("dist/user.html", given["page"]),
+    ):
+        path = tmp_path / name_
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    report = check(tmp_path, site="dist", min_length=1)
+    assert [finding.rule.code for finding in report.findings] == ([] if is_kept else ["CG507"])
+    assert row["outcome"] == "error"
