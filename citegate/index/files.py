@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,28 @@ from citegate.errors import UnreadableSource
 
 PASSED_BY = frozenset({"node_modules", "__pycache__", "venv"})
 """Folders that hold other people's files; so do those whose name begins with a full stop."""
+
+
+MAX_BYTES = 50_000_000  # of one file; the setting `max_bytes` changes it
+
+_OPENING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is opened without waiting
+
+
+def read_file(file: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """The bytes of a file. Raises OSError, also for what might never end (a pipe, a device) and what is too large."""
+    handle = os.open(file, _OPENING)
+    try:
+        state = os.fstat(handle)
+        if stat.S_ISDIR(state.st_mode):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        if state.st_size > max_bytes:
+            raise OSError(errno.EFBIG, f"it has {state.st_size:,} bytes, and the setting `max_bytes` is {max_bytes:,}")
+        with open(handle, "rb", closefd=False) as stream:
+            return stream.read()
+    finally:
+        os.close(handle)
 
 
 class Files(Protocol):
@@ -27,10 +50,13 @@ class Files(Protocol):
 
 
 class DiskFiles:
-    """The files below a folder on disk."""
+    """The files below a folder on disk; nothing outside it is read, through links neither."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, max_bytes: int = MAX_BYTES) -> None:
         self.root = root
+        self.max_bytes = max_bytes
+        self._real_root = os.path.realpath(root)
+        self._is_inside: dict[str, bool] = {}
 
     def walk(self, folder: str) -> Iterator[str]:
         """Every file below `folder`, links to folders not followed; nothing when there is no such folder."""
@@ -53,16 +79,30 @@ class DiskFiles:
             return 0  # what is wrong with it is said when it is read
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file. Raises UnreadableSource when the system refuses, and for what might never end."""
+        """The bytes of a file. Raises UnreadableSource when the system refuses, and for what lies outside."""
         file = self.root / path
         try:
-            mode = file.stat().st_mode
-            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a pipe, a device: reading could wait for ever
-                raise UnreadableSource(path, f"cannot read {path}: not a regular file")
-            return file.read_bytes()
-        except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            raise UnreadableSource(path, f"cannot read {path}: {reason}") from error
+            if not self._holds(path):
+                hint = "put the file itself in the project, or run citegate in a folder that holds both"
+                raise UnreadableSource(path, f"cannot read {path}: it leads out of the project", hint)
+            return read_file(file, self.max_bytes)
+        except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+            reason = error.strerror if isinstance(error, OSError) else "no file can have this name"
+            raise UnreadableSource(path, f"cannot read {path}: {(reason or type(error).__name__).lower()}") from error
+
+    def _holds(self, path: str) -> bool:
+        """True when the file lies below the root, wherever links lead. Raises OSError when it is not there."""
+        file = self.root / path
+        if stat.S_ISLNK(file.lstat().st_mode):
+            return self._is_below(os.path.realpath(file))
+        folder = path.rpartition("/")[0]
+        if folder not in self._is_inside:
+            self._is_inside[folder] = self._is_below(os.path.realpath(file.parent))
+        return self._is_inside[folder]
+
+    def _is_below(self, real: str) -> bool:
+        root = self._real_root
+        return real == root or real.startswith(root if root.endswith(os.sep) else root + os.sep)
 
 
 class MemoryFiles:

@@ -31,3 +31,51 @@ def test_a_link_that_leads_to_no_file_says_so(tmp_path: Path, target: str, reaso
     (tmp_path / "guide.md").symlink_to(target)
     with pytest.raises(UnreadableSource, match=reason):
         DiskFiles(tmp_path).read("guide.md")
+
+
+@pytest.mark.parametrize(
+    ("link", "path"),
+    [
+        (None, "../secret.md"),
+        (None, "folder/../../secret.md"),
+        ("folder/a.md", "folder/a.md"),
+        ("other", "other/../secret.md"),
+        ("other", "other/secret.md"),
+    ],
+)
+def test_nothing_outside_is_read_through_links_neither(tmp_path: Path, link: str | None, path: str) -> None:
+    (tmp_path / "secret.md").write_text("secret")
+    (tmp_path / "root" / "folder").mkdir(parents=True)
+    if link:
+        where = tmp_path / "root" / link
+        where.symlink_to(tmp_path / ("secret.md" if link.endswith(".md") else ""))
+    with pytest.raises(UnreadableSource):
+        DiskFiles(tmp_path / "root").read(path)
+
+
+def test_a_link_inside_the_project_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "real.md").write_text("words")
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "c.md").symlink_to("b/real.md")
+    files = DiskFiles(tmp_path)
+    assert files.read("a/real.md") == files.read("c.md") == b"words"
+
+
+def test_an_absolute_path_is_outside(tmp_path: Path) -> None:
+    (tmp_path / "root").mkdir()
+    (tmp_path / "x.md").write_text("words")
+    with pytest.raises(UnreadableSource, match="leads out of the project"):
+        DiskFiles(tmp_path / "root").read(str(tmp_path / "x.md"))
+
+
+def test_a_file_that_is_too_large_names_the_limit_and_the_setting(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"x" * 1001)
+    with pytest.raises(UnreadableSource, match="it has 1,001 bytes, and the setting `max_bytes` is 1,000"):
+        DiskFiles(tmp_path, 1000).read("a.md")
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 5000])
+def test_a_name_that_no_file_can_have_is_said(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnreadableSource):
+        DiskFiles(tmp_path).read(name)
