@@ -11,6 +11,7 @@ from typing import Any
 
 from citegate import rules
 from citegate.errors import ConfigError
+from citegate.index.files import read_file
 from citegate.model import Finding
 
 SCHEMA = 1
@@ -47,11 +48,11 @@ class Baseline:
 def read_baseline(path: Path) -> dict[str, Fault]:
     """The known faults by fingerprint. Raises ConfigError for a file that is not there or not a list of faults."""
     try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
+        data: Any = json.loads(read_file(path).decode("utf-8"))
     except FileNotFoundError as error:
         hint = f"to begin one, run `citegate check --baseline {path.name} --update-baseline` once, and commit the file"
         raise ConfigError(f"there is no list of known faults {path.name}", hint) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(
             f"cannot read {path.name}: {type(error).__name__}", "restore it from the repository"
         ) from error

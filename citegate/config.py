@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from citegate.errors import ConfigError, UnknownRule
 from citegate.index.dialect import Reading, choose_dialect
-from citegate.index.files import Files
+from citegate.index.files import Files, read_file
 from citegate.index.generators import GENERATORS
 from citegate.index.lookup import closest_name
 from citegate.model import ENGINES, Engine, Severity
@@ -20,6 +21,14 @@ from citegate.rules import COULD_NOT_WORK, find_rule
 FILE = "citegate.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "tool.citegate"
+MAX_BYTES = 1_000_000  # of a settings file
+_PATHS = ("site", "external", "proof_folder", "baseline")
+_ADDRESSES = ("site_url", "model_url", "embeddings_url", "rerank_url")
+_ADDRESS = re.compile(r"https?://[^\s/?#\\@]+(?:/[^\s?#\\]*)?", re.IGNORECASE)
+_DRIVE = re.compile(r"[A-Za-z]:(?=[\\/]|$)")  # C:\docs is absolute on Windows, and nowhere below the project
+_BASE = re.compile(r"[^\s?#\\:]*")
+_FIELD = re.compile(r"\{\w+\}|:\w+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,8 @@ class Config:
     update_baseline: bool = False
     """True when the list becomes what this run finds."""
     min_length: int = 24
+    max_bytes: int = 50_000_000
+    """Of the largest file that is read."""
     site_url: str = ""
     site: str = ""
     """The folder of the built site; "" to decide on the documents themselves."""
@@ -65,6 +76,8 @@ class Config:
     embeddings_model: str = ""
     rerank_url: str = ""
     rerank_model: str = ""
+    model_url: str = ""
+    model: str = ""
     severity: tuple[tuple[str, Severity | None], ...] = ()
     """For rules by code: the severity in force, None for those that are off."""
     paths: tuple[str, ...] = ()
@@ -107,7 +120,11 @@ def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | Non
     for key in rest:
         if key not in known:
             raise unknown_setting(key)
-    return Config(root=root, **values, **rest)  # type: ignore[arg-type] # convert gives each key its type
+    config = Config(root=root, **values, **rest)  # type: ignore[arg-type] # convert gives each key its type
+    for folder in config.content:
+        if (root / folder).is_file():
+            raise ConfigError(f"`content`: {folder} is a file", "name the folder that holds the documents")
+    return config
 
 
 def project_path(root: Path, path: Path) -> str:
@@ -151,19 +168,20 @@ def unknown_setting(key: str, where: str = "") -> ConfigError:
 def settings_table(path: Path) -> dict[str, object] | None:
     """The settings in this file; None when it is a pyproject.toml without any."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read {path.name}: {(error.strerror or '').lower()}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise ConfigError(f"{path.name} is nested too deep", "mend the syntax") from error
+    except ValueError as error:  # TOML's own, or bytes that are not UTF-8
         raise ConfigError(f"{path.name} is not TOML: {error}", "mend the syntax") from error
     if path.name != PROJECT_FILE:
         return data
-    for name in TABLE.split("."):
-        inner = data.get(name)
-        if not isinstance(inner, dict):
-            return None
-        data = inner
-    return data
+    tool = data.get(TABLE.partition(".")[0])
+    table = tool.get(TABLE.partition(".")[2]) if isinstance(tool, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise ConfigError(f"{path.name}: [{TABLE}] is a table, not {table!r}", f"write [{TABLE}] and its keys below it")
+    return table
 
 
 def convert(option: Option, value: object) -> object:
@@ -174,7 +192,7 @@ def convert(option: Option, value: object) -> object:
         case "texts" | "choices" if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
             if option.kind == "choices":
                 return tuple(_engine(str(item)) for item in dict.fromkeys(value)) or _no(option, value)
-            return tuple(_path(option, str(item)) for item in value)
+            return tuple(_path(option, str(item)) for item in value) or _none(option, value)
         case "number" if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
         case "truth" if isinstance(value, bool):
@@ -184,7 +202,7 @@ def convert(option: Option, value: object) -> object:
         case "browsers" if isinstance(value, (list, tuple)) and set(value) <= {*ENGINES, ALL}:
             return tuple(ENGINES) if ALL in value else tuple(dict.fromkeys(value))
         case "patterns" if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
-            return tuple((str(key), str(item)) for key, item in value.items())
+            return tuple((str(key), _page(str(item))) for key, item in value.items())
         case "components" if isinstance(value, Mapping):
             return tuple((str(name), _component(str(name), setting)) for name, setting in value.items())
         case "table" if isinstance(value, Mapping):
@@ -203,6 +221,13 @@ _EXPECTED = {
 }
 
 
+def _none(option: Option, value: object) -> object:
+    """An empty list, where the setting may have one. Raises ConfigError where it may not."""
+    if option.default:
+        raise ConfigError(f"`{option.key}` names nothing", option.help)
+    return tuple(value) if isinstance(value, (list, tuple)) else ()
+
+
 def _no(option: Option, value: object) -> object:
     wanted = _EXPECTED.get(option.kind) or "one of " + ", ".join(option.choices)
     raise ConfigError(f"`{option.key}` is {wanted}, not {value!r}", option.help)
@@ -218,8 +243,16 @@ def _engine(name: str) -> Engine:
 
 def _text(option: Option, value: str) -> str:
     """The text, of a setting that names a folder or a generator in its own form. Raises ConfigError."""
-    if option.key in ("site", "external", "proof_folder", "baseline") and value:
+    if _CONTROL.search(value):
+        raise ConfigError(f"`{option.key}` holds a control character: {value!r}", option.help)
+    if option.key in _PATHS and value:
         return _path(option, value)
+    if option.key in _ADDRESSES and value and not _ADDRESS.fullmatch(value):
+        raise ConfigError(
+            f"`{option.key}`: {value!r} is no address of a site", "write https://host or https://host/path"
+        )
+    if option.key == "base" and value and not _is_base(value):
+        raise ConfigError(f"`base`: {value!r} is no path of a site", "write a path such as /docs/")
     if option.key == "generator" and value and value not in GENERATORS:
         close = closest_name(value, GENERATORS)
         hint = f"did you mean {close}?" if close else "the generators are " + ", ".join(GENERATORS)
@@ -232,6 +265,23 @@ def _text(option: Option, value: str) -> str:
             hint = f"did you mean {close}?" if close else "the dialects are " + ", ".join(DIALECTS)
             raise ConfigError(f"there is no dialect {value!r}", hint)
     return value
+
+
+def _page(pattern: str) -> str:
+    """A pattern of a page's address. Raises ConfigError for one that no page of the site can have."""
+    path = _FIELD.sub("x", pattern)
+    if not path or _CONTROL.search(path) or not _BASE.fullmatch(path.replace(":", "")) or "//" in path or "{" in path:
+        is_sound = False
+    else:
+        is_sound = "}" not in path and ".." not in path.split("/")
+    if not is_sound:
+        raise ConfigError(f"`pages`: {pattern!r} is no address of a page", "write a path such as /posts/{slug}/")
+    return pattern
+
+
+def _is_base(value: str) -> bool:
+    """True for a path without a step upwards, or a whole address."""
+    return bool(_ADDRESS.fullmatch(value) or _BASE.fullmatch(value)) and ".." not in value.split("/")
 
 
 def _component(name: str, setting: object) -> Component:
@@ -256,8 +306,10 @@ def _component(name: str, setting: object) -> Component:
 
 def _path(option: Option, path: str) -> str:
     """The path in the form that findings use. Raises ConfigError for one outside the project."""
+    if _CONTROL.search(path):
+        raise ConfigError(f"`{option.key}` holds a control character: {path!r}", option.help)
     plain = PurePosixPath(path.replace("\\", "/"))
-    if plain.is_absolute() or ".." in plain.parts:
+    if plain.is_absolute() or _DRIVE.match(path) or ".." in plain.parts:
         raise ConfigError(f"`{option.key}`: {path} is outside the project", "name a folder below the project's own")
     return plain.as_posix()
 

@@ -127,7 +127,7 @@ class Decider:
 
 def begin_worker(config: Config) -> Callable[[Sequence[CitedPage]], Sequence[Decided]]:
     """What a process that shares the work does with some of the cited pages."""
-    work = Decider(config, DiskFiles(config.root))
+    work = Decider(config, DiskFiles(config.root, config.max_bytes))
 
     def decide(pages: Sequence[CitedPage]) -> Sequence[Decided]:
         decided = [work.decide_page(*page) for page in pages]

@@ -38,7 +38,7 @@ class Mended:
 
 def mend(config: Config, files: Files | None = None, *, unsafe: bool = False) -> Mended:
     """What a run would mend; nothing is written. With `unsafe` also drifted passages, where one is clearly closest."""
-    files = files or DiskFiles(config.root)
+    files = files or DiskFiles(config.root, config.max_bytes)
     quiet = replace(config, writes=False, frozen=False, baseline="")  # known faults are mended too
     before = gate.run(quiet, files)
     allowed = (Applicability.SAFE, Applicability.UNSAFE) if unsafe else (Applicability.SAFE,)
@@ -64,7 +64,7 @@ def apply(config: Config, mended: Mended, files: Files | None = None) -> tuple[O
 
     A file that has changed since it was read is left alone.
     """
-    files = files or DiskFiles(config.root)
+    files = files or DiskFiles(config.root, config.max_bytes)
     written = write(config.root, files, mended.changed, mended.original)
     return gate.run(config, files), written
 

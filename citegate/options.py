@@ -93,6 +93,12 @@ OPTIONS: dict[str, Option] = {
             help="characters that a passage needs; a third in scripts without spaces",
         ),
         Option(
+            key="max_bytes",
+            kind="number",
+            default=50_000_000,
+            help="bytes of the largest file that is read; a larger one is reported",
+        ),
+        Option(
             key="site_url",
             kind="text",
             default="",
@@ -175,6 +181,14 @@ OPTIONS: dict[str, Option] = {
         Option(key="embeddings_model", kind="text", default="", help="the model that the endpoint is asked for"),
         Option(key="rerank_url", kind="text", default="", help="base URL of an endpoint that reranks"),
         Option(key="rerank_model", kind="text", default="", help="the model that it is asked for"),
+        Option(
+            key="model_url",
+            kind="text",
+            default="",
+            help="base URL of an OpenAI-compatible endpoint that answers in `citegate serve`;"
+            " its key is read from CITEGATE_MODEL_KEY",
+        ),
+        Option(key="model", kind="text", default="", help="the model that it is asked for"),
         Option(
             key="severity",
             kind="table",

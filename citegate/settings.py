@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from citegate.config import PROJECT_FILE, TABLE, convert, settings_file
+from citegate.index.files import read_file
 from citegate.index.generators import GENERATORS
 from citegate.model import ENGINES, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
@@ -43,7 +44,7 @@ def effective(root: Path, file: Path | None = None) -> tuple[Setting, ...]:
             found.append(Setting(key, _plain(option.default), DEFAULT))
             continue
         convert(option, table[key])
-        line = _line(path.read_text(encoding="utf-8"), key, within=TABLE if path.name == PROJECT_FILE else "")
+        line = _line(read_file(path).decode("utf-8"), key, within=TABLE if path.name == PROJECT_FILE else "")
         found.append(Setting(key, table[key], f"{path.name}:{line}" if line else path.name))
     return tuple(found)
 
@@ -102,7 +103,7 @@ def _form(option: Option) -> Json:
         case "truth":
             return {"type": "boolean"}
         case "texts":
-            return {"type": "array", "items": {"type": "string"}}
+            return {"type": "array", "items": {"type": "string"}, **({"minItems": 1} if option.default else {})}
         case "choice":
             return {"enum": list(option.choices)}
         case "choices":

@@ -23,7 +23,7 @@ def project(content: list[str] | None, embeddings: str | None) -> Config:
 
 def find_site(config: Config) -> Site:
     """The project's documents. Raises ConfigError when there are none."""
-    files = DiskFiles(config.root)
+    files = DiskFiles(config.root, config.max_bytes)
     site = Site(files, config.content, config.engines, config.reading(files))
     if not site.routes.all:
         raise ConfigError(f"there is no document below {', '.join(config.content)}", "name the folder with --content")

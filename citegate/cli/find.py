@@ -33,7 +33,7 @@ def find(
     if form not in FORMS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(FORMS)}", param_hint="--format")
     config = load(Path.cwd())
-    files = DiskFiles(config.root)
+    files = DiskFiles(config.root, config.max_bytes)
     site = Site(files, config.content, config.engines[:1], config.reading(files))
     hits = find_everywhere(quote, site, limit)
     write(as_json(hits) if form == "json" else as_text(hits))

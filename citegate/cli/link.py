@@ -52,7 +52,7 @@ def find_pages(document: str, engines: tuple[Engine, ...] | None) -> tuple[Page,
     """The document with this id in the project, or the file at this path. Raises UnknownDocument."""
     config = load(Path.cwd())
     engines = engines or config.engines
-    files = DiskFiles(config.root)
+    files = DiskFiles(config.root, config.max_bytes)
     site = Site(files, config.content, engines, config.reading(files))
     route = site.routes.by_path.get(document) or site.routes.find(document)
     if route is not None and (route.path == document or not Path(document).is_file()):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from citegate.errors import OutputError
+from citegate.index.files import read_file
 from citegate.model import Status, Verdict
 
 SEPARATOR = "::"
@@ -60,7 +61,7 @@ def entry(verdict: Verdict) -> dict[str, object]:
 def read_allowlist(path: Path) -> str | None:
     """The text of the file as it stands; None when there is none. Raises OutputError when it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_file(path).decode("utf-8").replace("\r\n", "\n")  # as some checkouts have it
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
