@@ -15,7 +15,7 @@ from bench.corpora import documents_of
 from citegate.evidence.cut import cut, quote_of
 from citegate.evidence.dense import find_embedder
 from citegate.evidence.search import DEPTH, LEGS, Searcher
-from citegate.evidence.store import Store
+from citegate.evidence.store import PassageRow, Store
 from citegate.index.files import DiskFiles
 from citegate.index.site import Site
 from citegate.model import Document, SourceText, Span
@@ -35,7 +35,7 @@ def build() -> tuple[Store, dict[str, set[int]]]:
         row = store.add_document(held, {})
         for piece in cut(document):
             quote = quote_of(document, piece.span)
-            store.add_passages(row, "", f"/{route.path}", [("x", (), quote, route.path, Span(0, 1), "")])
+            store.add_passages(row, "", [PassageRow("", "x", (), quote, route.path, Span(0, 1), "")])
             number += 1
             heading = piece.headings[-1].rstrip("¶") if piece.headings else ""
             if route.path.startswith("faq/") and heading.endswith("?"):

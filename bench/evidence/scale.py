@@ -24,8 +24,9 @@ from citegate.evidence.cut import cut, quote_of
 from citegate.evidence.dense import find_embedder
 from citegate.evidence.lexical import search
 from citegate.evidence.search import Searcher
-from citegate.evidence.store import Store
+from citegate.evidence.store import PassageRow, Store
 from citegate.index.files import DiskFiles
+from citegate.index.passages import passage_id
 from citegate.index.site import Site
 from citegate.model import Document, SourceText, Span
 
@@ -74,8 +75,9 @@ def build(store: Store, rows: Iterator[Row]) -> None:
                 name = f"page-{number // 25}"
                 page = Document(name, SourceText(f"{name}.html", ""), f"/{name}", title, ())
                 document = store.add_document(page, {})
-            passage = (":~:text=x", headings, quote, f"page-{number // 25}.html", Span(0, len(quote)), "0" * 64)
-            store.add_passages(document, title, f"/{name}", [passage])
+            span, path = Span(0, len(quote)), f"{name}.html"
+            id = passage_id(f"/{name}", quote, 0)
+            store.add_passages(document, title, [PassageRow(id, ":~:text=x", headings, quote, path, span, "0" * 64)])
 
 
 def timed(questions: list[str], answer: object) -> tuple[float, float]:

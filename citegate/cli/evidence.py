@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from citegate.cli.evidence_index import open_searcher, project
+from citegate.cli.evidence_index import find_site, open_searcher, project
 from citegate.cli.output import write
+from citegate.evidence.recall import recall
 from citegate.evidence.search import LEGS
 from citegate.evidence.show import answer_json, answer_text, passage_json, passage_text
 
@@ -43,7 +44,7 @@ def evidence(
     for fault in refreshed.faults if refreshed else ():
         print(f"warning: {fault}", file=sys.stderr)
     if id:
-        passage = searcher.store.find(id)
+        passage = searcher.store.find(id) or recall(find_site(config), id)
         if passage is None:
             print(f"error: no passage has the id {id}", file=sys.stderr)
             raise typer.Exit(1)

@@ -1,8 +1,4 @@
-"""A Document to the pieces that can stand as evidence: whole blocks of one section, or whole sentences of one block.
-
-A block from `MIN_PASSAGE` on stands by itself, so that an edit beside it does not change it. Shorter ones are packed
-with their neighbours from the section's end upwards, so that what is put in at its beginning moves nothing below.
-"""
+"""A Document to the pieces that can stand as evidence: whole blocks of one section, or whole sentences of one block."""
 
 from __future__ import annotations
 
@@ -12,12 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from citegate.evidence.pack import MAX_PASSAGE, packed
 from citegate.index.passages import block_number, block_span
 from citegate.model import Block, BlockKind, Document, Link, Span
 from citegate.unicode.surrogates import without_surrogates
 
-MIN_PASSAGE = 120  # code points; shorter blocks are packed with their neighbours
-MAX_PASSAGE = 700  # code points; longer blocks are cut between sentences
 MIN_EVIDENCE = 40  # code points; a shorter text says too little to support anything
 MAX_LINK_SHARE = 0.5  # of a text that more links than this make a list of ways, not a statement
 
@@ -44,7 +39,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A block, a row of a table or some sentences: what is never cut."""
+    """A block, a row of a table or a sentence: what is never cut."""
 
     span: Span
     path: str
@@ -55,11 +50,7 @@ class _Part:
     """Place among all blocks by where they are written, of its first and last block."""
     last_order: int
     is_whole: bool
-    """False for some sentences of a longer block, which are packed with nothing."""
-
-    @property
-    def length(self) -> int:
-        return self.span.length
+    """False for a sentence of a longer block, which is packed with its like alone."""
 
     @property
     def is_links(self) -> bool:
@@ -69,15 +60,30 @@ class _Part:
 def cut(document: Document) -> tuple[Piece, ...]:
     """The pieces of a document that can stand as evidence, in the order of the page."""
     pieces: list[Piece] = []
+    for headings, run in _runs(document):
+        for first, last in packed(document.text, run):
+            pieces.append(_piece(run[first:last], headings))
+    return tuple(piece for piece in pieces if piece.span.length >= MIN_EVIDENCE)
+
+
+def all_pieces(document: Document) -> Iterator[Piece]:
+    """Every piece that could be cut from the document, whatever stands beside it now: each run of whole parts."""
+    for headings, run in _runs(document):
+        for first in range(len(run)):
+            for last in range(first + 1, len(run) + 1):
+                piece = _piece(run[first:last], headings)
+                if piece.span.length > MAX_PASSAGE and last - first > 1:
+                    break
+                if piece.span.length >= MIN_EVIDENCE:
+                    yield piece
+
+
+def _runs(document: Document) -> Iterator[tuple[tuple[str, ...], list[_Part]]]:
+    """Parts that follow each other in one section and one file, with the headings above them."""
     linked = _Links(document.links)
     for headings, blocks in _sections(document):
-        parts = [part for row in _rows(document, blocks) for part in _parts(document, row, linked) if not part.is_links]
-        for run in _adjacent(parts):
-            for group in _packed(run):
-                piece = _piece(group, headings)
-                if piece.span.length >= MIN_EVIDENCE:
-                    pieces.append(piece)
-    return tuple(pieces)
+        for run in _adjacent(part for row in _rows(document, blocks) for part in _parts(document, row, linked)):
+            yield headings, run
 
 
 def quote_of(document: Document, span: Span) -> str:
@@ -166,20 +172,25 @@ def _is_same_row(document: Document, one: Block, other: Block) -> bool:
 
 
 def _parts(document: Document, row: Sequence[_Placed], linked: _Links) -> Iterator[_Part]:
+    """The row as one part; where that is too long, each of its cells, and a block's sentences or lines."""
     first, last = row[0], row[-1]
     span = Span(first.span.start, last.span.end)
-    links = sum(map(linked.length_in, row))
-    orders = first.order, last.order
-    if len(row) > 1 or span.length <= MAX_PASSAGE:
+    if span.length <= MAX_PASSAGE:
         source = Span(min(item.source.start for item in row), max(item.source.end for item in row))
-        yield _Part(span, first.block.path, source, links, *orders, True)
+        links = sum(map(linked.length_in, row))
+        yield _Part(span, first.block.path, source, links, first.order, last.order, True)
         return
-    text = document.text[span.start : span.end]
-    lead = len(first.block.text) - len(first.block.text.lstrip())
-    for local in _sentence_groups(text, is_code=first.block.kind is BlockKind.CODE_BLOCK):
-        source = first.block.source.source_span(local.shifted(lead))
-        share = links * local.length // max(1, span.length)
-        yield _Part(local.shifted(span.start), first.block.path, source, share, *orders, False)
+    for item in row:
+        if item.span.length <= MAX_PASSAGE:
+            links = linked.length_in(item)
+            yield _Part(item.span, item.block.path, item.source, links, item.order, item.order, True)
+            continue
+        block, text = item.block, document.text[item.span.start : item.span.end]
+        lead = len(block.text) - len(block.text.lstrip())
+        for local in tuple(_trimmed(_LINE.findall(text))) if block.kind is BlockKind.CODE_BLOCK else sentences(text):
+            source = block.source.source_span(local.shifted(lead))
+            links = local.length if block.is_link_text else linked.length_of(block.path, source)
+            yield _Part(local.shifted(item.span.start), block.path, source, links, item.order, item.order, False)
 
 
 class _Links:
@@ -198,13 +209,15 @@ class _Links:
 
     def length_in(self, item: _Placed) -> int:
         """Code points of the block's text that stand in links."""
-        if item.block.is_link_text:
-            return item.span.length
-        starts = self._starts.get(item.block.path)
+        return item.span.length if item.block.is_link_text else self.length_of(item.block.path, item.source)
+
+    def length_of(self, path: str, source: Span) -> int:
+        """Code points in links that begin in a piece of a file."""
+        starts = self._starts.get(path)
         if not starts:
             return 0
-        low, high = bisect_left(starts, item.source.start), bisect_left(starts, item.source.end)
-        return self._before[item.block.path][high] - self._before[item.block.path][low]
+        low, high = bisect_left(starts, source.start), bisect_left(starts, source.end)
+        return self._before[path][high] - self._before[path][low]
 
 
 def sentences(text: str) -> tuple[Span, ...]:
@@ -224,77 +237,26 @@ def _trimmed(parts: Iterable[str]) -> Iterator[Span]:
         at += len(part)
 
 
-def _sentence_groups(text: str, *, is_code: bool) -> list[Span]:
-    """Whole sentences (of code: lines) in groups of about equal length, each at most `MAX_PASSAGE` where it can be."""
-    spans = tuple(_trimmed(_LINE.findall(text))) if is_code else sentences(text)
-    target = len(text) / -(-len(text) // MAX_PASSAGE)
-    groups = [spans[0]]
-    for span in spans[1:]:
-        last = groups[-1]
-        if span.end - last.start > MAX_PASSAGE or last.length >= target:
-            groups.append(span)
-        else:
-            groups[-1] = Span(last.start, span.end)
-    if len(groups) > 1 and groups[-1].length < MIN_PASSAGE and groups[-1].end - groups[-2].start <= MAX_PASSAGE:
-        groups[-2:] = [Span(groups[-2].start, groups[-1].end)]
-    return groups
+def _adjacent(parts: Iterable[_Part]) -> Iterator[list[_Part]]:
+    """Runs of parts that are written one behind the other in one file, with nothing of the page between them.
 
-
-def _adjacent(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
-    """Runs of parts that are written one behind the other in one file, with nothing of the page between them."""
+    The sentences of a longer block are a run of their own. What consists of links is in none.
+    """
     run: list[_Part] = []
     for part in parts:
-        if run and not (run[-1].path == part.path and part.order in (run[-1].last_order, run[-1].last_order + 1)):
+        if run and (part.is_links or not _follows(run[-1], part)):
             yield run
             run = []
-        run.append(part)
+        if not part.is_links:
+            run.append(part)
     if run:
         yield run
 
 
-def _packed(parts: Sequence[_Part]) -> list[list[_Part]]:
-    """Groups of parts of `MIN_PASSAGE` to `MAX_PASSAGE`, where that can be."""
-    groups: list[list[_Part]] = []  # from the last one to the first
-    for part in reversed(parts):
-        short = groups[-1] if groups else None
-        if (
-            short
-            and short[0].is_whole
-            and part.is_whole
-            and part.length < MIN_PASSAGE
-            and _length(short) < MIN_PASSAGE
-            and _joined(part, short) <= MAX_PASSAGE
-        ):
-            short.insert(0, part)
-        else:
-            groups.append([part])
-    groups.reverse()
-    return _without_scraps(groups)
-
-
-def _without_scraps(groups: list[list[_Part]]) -> list[list[_Part]]:
-    """The groups, those that are too short joined to the one before, and a scrap at the beginning to the one behind."""
-    kept: list[list[_Part]] = []
-    for group in groups:
-        if kept and _length(group) < MIN_PASSAGE and _fits(kept[-1], group):
-            kept[-1] = kept[-1] + group
-        elif kept and len(kept) == 1 and _length(kept[0]) < MIN_EVIDENCE and _fits(kept[0], group):
-            kept[0] = kept[0] + group
-        else:
-            kept.append(group)
-    return kept
-
-
-def _length(group: Sequence[_Part]) -> int:
-    return group[-1].span.end - group[0].span.start
-
-
-def _joined(part: _Part, group: Sequence[_Part]) -> int:
-    return group[-1].span.end - part.span.start
-
-
-def _fits(one: Sequence[_Part], other: Sequence[_Part]) -> bool:
-    return one[-1].is_whole and other[0].is_whole and other[-1].span.end - one[0].span.start <= MAX_PASSAGE
+def _follows(last: _Part, part: _Part) -> bool:
+    if not (last.is_whole and part.is_whole):
+        return not last.is_whole and not part.is_whole and last.order == part.order
+    return last.path == part.path and part.order in (last.last_order, last.last_order + 1)
 
 
 def _piece(group: Sequence[_Part], headings: tuple[str, ...]) -> Piece:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citegate.errors import IndexUnusable, MalformedMarkup, UnreadableSource
-from citegate.evidence.cut import Piece, cut, quote_of
+from citegate.evidence.cut import cut, quote_of
 from citegate.evidence.href import fragment_for
+from citegate.evidence.ids import citation_ids
 from citegate.evidence.terms import terms
 from citegate.fragment.page import Page
-from citegate.index.passages import passage_id
 from citegate.index.routes import Route
 from citegate.index.site import Site
 from citegate.model import Document, SourceText
@@ -25,7 +25,7 @@ from citegate.parse import parse_document
 from citegate.unicode.normalize import normalized
 from citegate.unicode.surrogates import without_surrogates
 
-FORMAT = 1  # grows with every change of what is stored, of how pages are cut, and of what a term is
+FORMAT = 2  # grows with every change of what is stored, of how pages are cut, and of what a term is
 MAX_FAILURES = 3  # equal passages of a page without a link, after which no more is looked for
 MISSING = ""  # stands in the place of the hash of a file that a document asked for in vain
 
@@ -86,6 +86,23 @@ class StoredDocument:
     """`Document.text`."""
     metadata: dict[str, object]
     """Its front matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """What the index keeps of a passage."""
+
+    citation_id: str
+    fragment: str
+    """`:~:text=…`."""
+    headings: tuple[str, ...]
+    quote: str
+    path: str
+    """The file that it is written in."""
+    span: Span
+    """Where, in that file."""
+    sha256: str
+    """Of the bytes of that file."""
 
 
 class Store:
@@ -210,12 +227,11 @@ class Store:
             return source
 
         documents = parse_document(site.source(route.path), id=route.id, url=route.url, engines=site.engines, read=read)
-        document = documents[0]
         pages = tuple(Page(each, engine) for each, engine in zip(documents, site.engines, strict=True))
-        found = list(_with_fragments(pages, cut(document)))
-        linked = [(piece, fragment) for piece, fragment in found if fragment]
-        number = self.add_document(document, inputs, len(found) - len(linked))
-        self.add_passages(number, document.title, route.url, _rows(linked, document, inputs))
+        found = list(_rows(pages, inputs))
+        linked = [row for row in found if row.fragment]
+        number = self.add_document(documents[0], inputs, len(found) - len(linked))
+        self.add_passages(number, documents[0].title, linked)
 
     def add_document(self, document: Document, inputs: dict[str, str], unlinked: int = 0) -> int:
         """Put a document in, its passages not; its number. `inputs` are the hashes of the files that it is made of."""
@@ -232,31 +248,26 @@ class Store:
         cursor = self.connection.execute("INSERT INTO documents VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         return int(cursor.lastrowid or 0)
 
-    def add_passages(
-        self, document: int, title: str, url: str, rows: Iterable[tuple[str, Sequence[str], str, str, Span, str]]
-    ) -> None:
-        """Put the passages of a document in: fragment, headings, quote, path, source span and hash of each."""
-        equals: dict[str, int] = {}
-        for fragment, headings, quote, path, span, sha256 in rows:
-            key = normalized(quote)
-            occurrence = equals[key] = equals.get(key, -1) + 1
+    def add_passages(self, document: int, title: str, rows: Iterable[PassageRow]) -> None:
+        """Put the passages of a document in."""
+        for row in rows:
             cursor = self.connection.execute(
                 "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     document,
-                    passage_id(url, quote, occurrence),
-                    fragment,
-                    json.dumps(headings),
-                    without_surrogates(quote),
-                    path,
-                    span.start,
-                    span.end,
-                    sha256,
+                    row.citation_id,
+                    row.fragment,
+                    json.dumps(row.headings),
+                    without_surrogates(row.quote),
+                    row.path,
+                    row.span.start,
+                    row.span.end,
+                    row.sha256,
                 ),
             )
             self.connection.execute(
                 "INSERT INTO words (rowid, headings, quote) VALUES (?, ?, ?)",
-                (cursor.lastrowid, *indexed(title, headings, quote)),
+                (cursor.lastrowid, *indexed(title, row.headings, row.quote)),
             )
 
     def passages(self, numbers: Sequence[int]) -> list[EvidencePassage]:
@@ -302,22 +313,18 @@ def token(term: str) -> str:
     return _NOT_IN_TOKENS.sub("", term)
 
 
-def _with_fragments(pages: Sequence[Page], pieces: Iterable[Piece]) -> Iterator[tuple[Piece, str | None]]:
-    """Each piece with its directive; None where there is none, or where its words had none too often already."""
+def _rows(pages: Sequence[Page], inputs: dict[str, str]) -> Iterator[PassageRow]:
+    """The passages of a page; with an empty fragment where there is none, or its words had none too often already."""
+    document = pages[0].document
+    pieces = cut(document)
+    quotes = [quote_of(document, piece.span) for piece in pieces]
     failed: dict[str, int] = {}
-    for piece in pieces:
-        key = normalized(pages[0].text[piece.span.start : piece.span.end])
+    for piece, quote, id in zip(pieces, quotes, citation_ids(document, pieces, quotes), strict=True):
+        key = normalized(quote)
         fragment = fragment_for(pages, piece.span) if failed.get(key, 0) < MAX_FAILURES else None
         if fragment is None:
             failed[key] = failed.get(key, 0) + 1
-        yield piece, fragment
-
-
-def _rows(
-    linked: Sequence[tuple[Piece, str]], document: Document, inputs: dict[str, str]
-) -> Iterator[tuple[str, Sequence[str], str, str, Span, str]]:
-    for piece, fragment in linked:
-        yield fragment, piece.headings, quote_of(document, piece.span), piece.path, piece.source, inputs[piece.path]
+        yield PassageRow(id, fragment or "", piece.headings, quote, piece.path, piece.source, inputs[piece.path])
 
 
 def _passage(row: tuple[str, str, str, str, str, str, str, str, int, int, str]) -> EvidencePassage:

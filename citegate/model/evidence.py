@@ -12,7 +12,8 @@ class EvidencePassage:
     """A piece of one section of a page that can be cited, and the link that lands on it."""
 
     citation_id: str
-    """12 hexadecimal digits, made of the URL, the normalized quote and which of its equals on the page it is."""
+    """12 hexadecimal digits, made of the URL and the normalized quote; of equals on one page, those behind the first
+    are told apart by the heading and the line above them."""
     doc_id: str
     """Id of its document."""
     url: str

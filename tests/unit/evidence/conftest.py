@@ -43,8 +43,8 @@ TIDES = (
     "morning; some of them burn until four, when a ship is expected in the harbour.\r\n"
 )
 _TICKET = "第{0}种船票的价格是{0}十元，有效期到当天午夜为止，可以在售票处或者船上购买，不能退换。"
-_TICKETS = "".join(map(_TICKET.format, "一二三四五六七八九"))
-CHINESE = f"# 码头\n\n{'末班船晚上九点半从北码头开出，遇到大风时改从西码头开出。' * 3}\n\n## 票价\n\n{_TICKETS * 3}\n"
+_TICKETS = "".join(_TICKET.format(tens + ones) for tens in ("", "十", "二十") for ones in "一二三四五六七八九")
+CHINESE = f"# 码头\n\n{'末班船晚上九点半从北码头开出，遇到大风时改从西码头开出。' * 3}\n\n## 票价\n\n{_TICKETS}\n"
 _WRECK = "Sentence number {0} says that the wreck lies in {0} metres of water, e.g. on calm days."
 LONG = f"# Wreck\n\n{' '.join(map(_WRECK.format, range(10, 40)))}\n"
 Make = Callable[[Mapping[str, str]], Searcher]

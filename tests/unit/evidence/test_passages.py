@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from citegate.evidence.cut import MAX_PASSAGE, MIN_EVIDENCE, cut, sentences
+from citegate.evidence.cut import MIN_EVIDENCE, cut, sentences
+from citegate.evidence.pack import MAX_PASSAGE
+from citegate.evidence.recall import recall
 from citegate.evidence.search import Searcher
 from citegate.evidence.store import Store
 from citegate.index.site import Site
@@ -127,6 +129,29 @@ def test_an_insertion_below_the_title_changes_no_id(make_searcher: MakeSearcher)
     before = make_searcher({"content/a.md": f"# Title\n\n{rest}"})
     after = make_searcher({"content/a.md": f"# Title\n\nA paragraph that is new, and that is rather short.\n\n{rest}"})
     assert {each.citation_id for each in passages(before)} <= {each.citation_id for each in passages(after)}
+
+
+def test_an_id_is_found_again_when_its_blocks_are_packed_otherwise(make_site: MakeSite) -> None:
+    items = [f"- Item {number} of the list is about {chr(97 + number) * 9}." for number in range(24)]
+    text = "# Title\n\n" + "\n".join(items) + "\n"
+    store = Store()
+    store.refresh(make_site({"content/a.md": text}))
+    held = list(store.all())
+    lost = 0
+    for at in range(24):
+        edited = make_site({"content/a.md": text.replace(items[at], f"- New.\n{items[at]}")})
+        after = Store()
+        after.refresh(edited)
+        for passage in held:
+            if items[at].removeprefix("- ") in passage.quote and not passage.quote.startswith(items[at][2:]):
+                continue  # the new item stands in the middle of it
+            found = after.find(passage.citation_id)
+            lost += found is None
+            found = found or recall(edited, passage.citation_id)
+            assert found is not None
+            assert found.quote == passage.quote
+    assert 0 < lost < 24
+    assert recall(make_site({"content/a.md": text}), "0" * 12) is None
 
 
 def test_a_repeated_passage_has_one_link(make_searcher: MakeSearcher) -> None:
