@@ -10,6 +10,7 @@ from citegate.config import load, project_path
 from citegate.errors import ConfigError, NoLink, UnreadableSource
 from citegate.fragment.build import Built, Refusal
 from citegate.fragment.match import Page
+from citegate.index.files import DiskFiles, read_file
 from citegate.index.routes import Route, is_document, plain_id, url_of
 from citegate.model import CHROMIUM, ENGINES, Citation, Document, Engine, Report, SourceText, Span, TextQuoteSelector
 from citegate.parse import parse_document, read_source
@@ -63,10 +64,14 @@ def read_pages(
     source = SourceText(name, text) if text is not None else read_source(name, _bytes(file))
     document_id = plain_id(name) if id is None else id
 
+    here = Path.cwd()
+    root = here if file.absolute().is_relative_to(here) else file.absolute().parent
+    folder, around = file.absolute().parent.relative_to(root), DiskFiles(root)
+
     def beside(other: str) -> SourceText | None:
         try:
-            return read_source(other, (file.parent / other).read_bytes())
-        except OSError:
+            return read_source(other, around.read((folder / other).as_posix()))
+        except UnreadableSource:
             return None  # the parser says that the import leads nowhere
 
     documents = parse_document(
@@ -140,7 +145,7 @@ def _pages(document: Document, engines: Sequence[Engine]) -> tuple[Page, ...]:
 
 def _bytes(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_file(file)
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise UnreadableSource(str(file), f"cannot read {file}: {reason}", "check the path") from error

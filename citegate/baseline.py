@@ -12,6 +12,7 @@ from typing import Any
 from citegate import rules
 from citegate.errors import ConfigError
 from citegate.index.files import read_file
+from citegate.json_text import to_json
 from citegate.model import Finding
 
 SCHEMA = 1
@@ -75,8 +76,7 @@ def baseline_text(faults: dict[str, Fault]) -> str:
         key: {"code": fault.code, "path": fault.path, "quote": fault.quote, "count": fault.count}
         for key, fault in ordered
     }
-    text = json.dumps({"schema": SCHEMA, "faults": entries}, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return to_json({"schema": SCHEMA, "faults": entries}, indent=2) + "\n"
 
 
 def faults_of(findings: Iterable[Finding]) -> dict[str, Fault]:

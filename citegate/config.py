@@ -22,6 +22,8 @@ FILE = "citegate.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "tool.citegate"
 MAX_BYTES = 1_000_000  # of a settings file
+MAX_PARTS = 100  # of a dotted key; what reads TOML takes the square of their number
+_LONG_KEY = re.compile(rf"(?:\.[ \t]*[\"'\w-]{{1,80}}[ \t]*){{{MAX_PARTS}}}")
 _PATHS = ("site", "external", "proof_folder", "baseline")
 _ADDRESSES = ("site_url", "model_url", "embeddings_url", "rerank_url")
 _ADDRESS = re.compile(r"https?://[^\s/?#\\@]+(?:/[^\s?#\\]*)?", re.IGNORECASE)
@@ -112,8 +114,18 @@ def load(root: Path, flags: Mapping[str, object] | None = None, file: Path | Non
 
     Raises ConfigError for a file that cannot be read, an unknown key or a wrong value.
     """
+    return made(root, merged(root, flags, file))
+
+
+def merged(root: Path, flags: Mapping[str, object] | None = None, file: Path | None = None) -> dict[str, object]:
+    """The settings as they are written, in the settings file and then in `flags` (None means: not given)."""
     settings = dict(read_settings(root, file))
     settings.update({key: value for key, value in (flags or {}).items() if value is not None})
+    return settings
+
+
+def made(root: Path, settings: Mapping[str, object]) -> Config:
+    """The settings in their types. Raises ConfigError for an unknown key or a wrong value."""
     values = {key: convert(OPTIONS[key], value) for key, value in settings.items() if key in OPTIONS}
     rest = {key: value for key, value in settings.items() if key not in OPTIONS}
     known = {field.name for field in fields(Config)}
@@ -168,7 +180,10 @@ def unknown_setting(key: str, where: str = "") -> ConfigError:
 def settings_table(path: Path) -> dict[str, object] | None:
     """The settings in this file; None when it is a pyproject.toml without any."""
     try:
-        data = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+        text = read_file(path, MAX_BYTES).decode("utf-8")
+        if _LONG_KEY.search(text):
+            raise ConfigError(f"{path.name} has a key of more than {MAX_PARTS} parts", "mend the syntax")
+        data = tomllib.loads(text)
     except OSError as error:
         raise ConfigError(f"cannot read {path.name}: {(error.strerror or '').lower()}") from error
     except RecursionError as error:

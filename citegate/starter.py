@@ -14,6 +14,7 @@ from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, PLAIN, Generator, find_generator
 from citegate.index.routes import is_document
 from citegate.index.site import Site
+from citegate.json_text import to_json
 from citegate.model import ENGINES
 from citegate.options import OPTIONS
 from citegate.repair.suggest import suggestions
@@ -178,7 +179,7 @@ def example(files: Files, project: Project) -> tuple[str, str] | None:
         if found:
             entries = [{"docId": route.id, "passage": passage} for passage in found]
             folder = "" if project.content[0] == "." else project.content[0] + "/"
-            return folder + EXAMPLE, json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+            return folder + EXAMPLE, to_json(entries, indent=2) + "\n"
     return None
 
 

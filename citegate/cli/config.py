@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from citegate.cli.output import write
+from citegate.json_text import to_json
 from citegate.report.snippet import printable
 from citegate.settings import Setting, as_toml, effective, schema_text
 
@@ -46,4 +46,4 @@ def _line(setting: Setting) -> str:
 def as_json(settings: tuple[Setting, ...]) -> str:
     """The same, as JSON."""
     found = {each.key: {"value": each.value, "origin": each.origin} for each in settings}
-    return json.dumps({"schema": 1, "settings": found}, ensure_ascii=False, indent=2) + "\n"
+    return to_json({"schema": 1, "settings": found}, indent=2) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +12,8 @@ from citegate.cli.evidence_index import open_searcher, project
 from citegate.cli.output import write
 from citegate.errors import ConfigError
 from citegate.evidence.evaluate import Question, Score, evaluate, read_questions, unanswerable
+from citegate.index.files import read_file
+from citegate.json_text import to_json
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -34,7 +35,7 @@ def evaluation(
     if form not in ("text", "json"):
         raise typer.BadParameter("the formats are text and json", param_hint="--format")
     try:
-        questions = read_questions(golden.read_text(encoding="utf-8"), golden.name)
+        questions = read_questions(read_file(golden).decode("utf-8"), golden.name)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {golden}", "name a file with questions") from error
     searcher, _ = open_searcher(project(content, embeddings), file)
@@ -63,4 +64,4 @@ def _json(scores: Sequence[Score], stale: Sequence[Question], count: int, k: int
         data[score.leg] = {"recall": round(score.recall, 4), "mrr": round(score.mrr, 4), "ndcg": round(score.ndcg, 4)}
     data["misses"] = {score.leg: [miss.text for miss in score.misses] for score in scores}
     data["stale"] = [row.text for row in stale]
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return to_json(data, indent=2) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from citegate.cli.output import write
 from citegate.config import load
 from citegate.index.files import DiskFiles
 from citegate.index.site import Site
+from citegate.json_text import to_json
 from citegate.repair.everywhere import Hit, find_everywhere
 from citegate.report.snippet import printable
 
@@ -66,4 +66,4 @@ def as_json(hits: tuple[Hit, ...]) -> str:
         }
         for hit in hits
     ]
-    return json.dumps({"schema": 1, "places": found}, ensure_ascii=False, indent=2) + "\n"
+    return to_json({"schema": 1, "places": found}, indent=2) + "\n"

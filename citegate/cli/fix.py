@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from citegate.config import Config, load, project_path
 from citegate.model import Applicability, Finding, Fix, Report
 from citegate.outcome import Outcome
 from citegate.report.snippet import printable
+from citegate.report.text import render_text
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -40,6 +42,8 @@ def mend(config: Config, *, unsafe: bool, show_diff: bool) -> int:
     if show_diff:
         found = fix.mend(config, unsafe=unsafe)
         write(found.diff)
+        if found.after.exit_code and sys.stderr is not None:  # what is left is said beside the diff, not in it
+            print(render_text(found.after.report), end="", file=sys.stderr)
         return found.after.exit_code
     outcome = mended(config, unsafe=unsafe)
     show(outcome.report, "text")

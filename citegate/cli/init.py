@@ -13,7 +13,7 @@ from citegate.cli.output import write
 from citegate.config import FILE, PROJECT_FILE, settings_table
 from citegate.errors import OutputError
 from citegate.index.allowlist import reason, write_atomically
-from citegate.index.files import DiskFiles
+from citegate.index.files import DiskFiles, read_file
 from citegate.report.snippet import printable
 from citegate.starter import (
     HOOKS,
@@ -81,8 +81,10 @@ def _write(root: Path, path: str, text: str) -> None:
 
 
 def _add_script(package: Path) -> None:
-    text = package.read_text(encoding="utf-8")
-    mended = with_script(text)
+    try:
+        mended = with_script(read_file(package).decode("utf-8"))
+    except UnicodeDecodeError:
+        mended = None
     if mended is None:
         write(f"left as it is: {PACKAGE}\n")
         return

@@ -14,6 +14,7 @@ from citegate.api import find_engine, read_pages
 from citegate.cli.output import write
 from citegate.errors import CitegateError, UnreadableSource
 from citegate.fragment.syntax import format_text_directive
+from citegate.json_text import to_json
 from citegate.model import Engine
 from citegate.report.snippet import printable
 from citegate.verify.resolve import Resolution, Resolved, dom_text, resolve_fragment
@@ -21,6 +22,7 @@ from citegate.verify.resolve import Resolution, Resolved, dom_text, resolve_frag
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 FORMS = ("text", "json")
+MAX_ROW = 50_000_000  # characters; a row holds one page
 
 
 @app.command()
@@ -85,7 +87,7 @@ def as_json(resolved: Resolved) -> str:
         "directives": [_directive(found) for found in resolved.directives],
         "invalid": [{"raw": each.raw, "problem": each.problem, "help": each.help} for each in resolved.invalid],
     }
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return to_json(data, indent=2) + "\n"
 
 
 def _directive(found: Resolution) -> dict[str, Any]:
@@ -111,7 +113,7 @@ def resolve_batch(rows: Path, engine: Engine) -> int:
         if not line.strip():
             continue
         try:
-            write(json.dumps(batch_row(line, engine), ensure_ascii=False) + "\n")
+            write(to_json(batch_row(line, engine)) + "\n")
         except (CitegateError, ValueError) as error:
             reason = error.message if isinstance(error, CitegateError) else str(error)
             print(f"error: line {number} cannot be read: {reason}", file=sys.stderr)
@@ -123,7 +125,10 @@ def _lines(rows: Path) -> Iterator[str]:
     source: Path | int = sys.stdin.fileno() if str(rows) == "-" else rows
     try:
         with open(source, encoding="utf-8", newline="\n", closefd=source is rows) as stream:
-            yield from stream
+            while line := stream.readline(MAX_ROW + 1):
+                if len(line) > MAX_ROW:
+                    raise UnreadableSource(str(rows), f"a row has more than {MAX_ROW:,} characters")
+                yield line
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableSource(str(rows), f"cannot read {rows}: {str(error).lower()}") from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from citegate.cli.link import find_pages
 from citegate.cli.output import write
 from citegate.config import load
+from citegate.json_text import to_json
 from citegate.repair.suggest import suggestions
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -28,4 +28,4 @@ def suggest(
     pages = find_pages(document, None)
     found = suggestions(pages, min_length=load(Path.cwd()).min_length, limit=limit)
     entries = [{"docId": pages[0].document.id, "passage": passage} for passage in found]
-    write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
+    write(to_json(entries, indent=2) + "\n")

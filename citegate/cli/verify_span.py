@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,9 @@ from citegate.cli.output import write
 from citegate.config import load
 from citegate.errors import UnknownDocument
 from citegate.evidence.spans import SpanStatus, SpanVerdict, verify_span
+from citegate.index.files import read_file
 from citegate.index.lookup import closest_name
+from citegate.json_text import to_json
 from citegate.model import Document, Span
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -52,7 +53,7 @@ def _find(name: str) -> tuple[Document, bytes]:
     if site and route and (route.path == name or not Path(name).is_file()):
         return site.document(route), site.files.read(route.path)
     if Path(name).is_file():
-        return read_pages(name)[0].document, Path(name).read_bytes()
+        return read_pages(name)[0].document, read_file(Path(name))
     close = closest_name(name, site.routes.by_id) if site else None
     raise UnknownDocument(
         f"there is no document “{name}”", f"did you mean “{close}”?" if close else "name a document's id or its file"
@@ -80,4 +81,4 @@ def _json(verdict: SpanVerdict, document: Document) -> str:
         "closest": document.text[closest.span.start : closest.span.end] if closest else None,
         "changed": verdict.is_changed,
     }
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return to_json(data) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Iterable
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from citegate.errors import OutputError
 from citegate.index.files import read_file
+from citegate.json_text import to_json
 from citegate.model import Status, Verdict
 
 SEPARATOR = "::"
@@ -39,7 +39,7 @@ def allowlist_text(verdicts: Iterable[Verdict]) -> str:
         while name in entries:
             name += f"{SEPARATOR}{verdict.occurrence}"
         entries[name] = entry(verdict)
-    return json.dumps(entries, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return to_json(entries, indent=2, sort_keys=True) + "\n"
 
 
 def entry(verdict: Verdict) -> dict[str, object]:

@@ -12,6 +12,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from citegate.errors import UnreadableSource
 from citegate.index.files import Files
+from citegate.json_text import to_json
 
 INDEX = "index.json"
 SCHEMA = 1
@@ -83,7 +84,7 @@ def read_index(files: Files, folder: str) -> dict[str, Snapshot]:
 def index_text(snapshots: Iterable[Snapshot]) -> str:
     """The text of the index: sorted, the same bytes for the same content."""
     pages = {snapshot.url: _entry(snapshot) for snapshot in snapshots}
-    return json.dumps({"schema": SCHEMA, "pages": pages}, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return to_json({"schema": SCHEMA, "pages": pages}, indent=2, sort_keys=True) + "\n"
 
 
 def _entry(snapshot: Snapshot) -> Mapping[str, object]:

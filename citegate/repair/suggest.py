@@ -17,7 +17,8 @@ DENSE_SCRIPT_FACTOR = 3  # see verify/passage.py
 _KINDS = frozenset(
     {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.DESCRIPTION, BlockKind.TABLE_CELL, BlockKind.OTHER}
 )
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?!\s|$)[^.!?。！？\n]*)*[.!?。！？]+[\"'”’)\]»」』]*")
+_SENTENCE = re.compile(r"[^.!?。！？\n]++(?:[.!?](?!\s|$)[^.!?。！？\n]*+)*+(?P<end>[.!?。！？]++[\"'”’)\]»」』]*+)?")
+"""What stands before an end mark, and the mark; text without one is matched too, so that it is passed over once."""
 _LEANING = re.compile(
     r"(?:this|that|these|those|it|its|they|them|their|he|she|his|her|such|so|but|and|or|then|also|however|therefore|"
     r"thus|hence|otherwise|instead|here|there|for example|er|sie|es|dies\w*|aber|und|oder|dann|doch|"
@@ -35,6 +36,8 @@ def suggestions(pages: Sequence[Page], *, min_length: int, limit: int) -> tuple[
         if block.kind not in _KINDS or block.is_link_text or block.is_stepped_over:
             continue
         for match in _SENTENCE.finditer(block.text):
+            if match["end"] is None:
+                continue
             span = _trimmed(match, start)
             text = page.text[span.start : span.end]
             if is_good(text, min_length) and _is_alone(text, span, pages):

@@ -6,9 +6,9 @@ https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 
+from citegate.json_text import to_json
 from citegate.model import Report, Severity
 from citegate.report.places import region, regions
 
@@ -39,5 +39,4 @@ def render_gitlab(report: Report) -> str:
                 },
             }
         )
-    text = json.dumps(issues, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return to_json(issues, indent=2) + "\n"

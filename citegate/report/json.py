@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from citegate.json_text import to_json
 from citegate.model import Finding, Location, Match, Report, SourceText, Span, Verdict
 from citegate.report.counts import count
 
@@ -35,8 +35,7 @@ def render_json(report: Report) -> str:
         "citations": [_verdict(verdict) for verdict in report.verdicts],
         "notes": list(report.notes),
     }
-    text = json.dumps(data, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return to_json(data, indent=2) + "\n"
 
 
 def _finding(finding: Finding, sources: dict[str, SourceText]) -> Json:

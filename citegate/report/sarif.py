@@ -5,10 +5,10 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import quote
 
+from citegate.json_text import to_json
 from citegate.model import Edit, Finding, Fix, Location, Report, SourceText
 from citegate.report.places import region, regions
 from citegate.rules import RULES
@@ -39,8 +39,7 @@ def render_sarif(report: Report) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding, numbers, sources) for finding in report.findings],
     }
-    text = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return to_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def _result(finding: Finding, numbers: dict[str, int], sources: dict[str, SourceText]) -> Json:

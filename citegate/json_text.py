@@ -1,0 +1,27 @@
+"""to_json: JSON in which nothing steers a terminal or turns a line, with what does so written as escapes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_ESCAPED = re.compile(
+    "[\x7f-\x9f"  # what some terminals take as commands
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the direction of a line
+    "\u2028\u2029\ufff9-\ufffb\U000e0000-\U000e007f"  # line ends, annotations and tags, none of which is seen
+    "\ud800-\udfff]"  # halves of characters, which UTF-8 cannot hold
+)
+
+
+def to_json(value: Any, *, indent: int | None = None, sort_keys: bool = False) -> str:
+    """The value as JSON: other scripts as they are, unseen signs and halves of characters as `\\uXXXX`.
+
+    What reads it gets the very same text, and so does what reads the file that it was written to as UTF-8.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=sort_keys)
+    return _ESCAPED.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return json.dumps(match[0])[1:-1] if match[0] != "\x7f" else "\\u007f"
