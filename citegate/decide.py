@@ -17,12 +17,12 @@ from citegate.verify.directive import check_directive
 from citegate.verify.memory import Memory, NotRemembered
 from citegate.verify.passage import Decision, check_passage
 from citegate.verify.site import OnPage, SiteCheck
+from citegate.verify.stored import Decided
 from citegate.verify.target import Target
 from citegate.workers import spread
 
 CitedPage = tuple[Route, Sequence[Citation | OnPage]]
 Cited = Mapping[Route, Sequence[Citation | OnPage]]
-Decided = Sequence[Decision] | UnreadableSource | MalformedMarkup
 
 WORTH_SHARING = 6_000_000  # bytes of pages times engines: more than a second's work, against 0.3 s for each process
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from citegate import rules
 from citegate.baseline import Baseline, set_known_aside
 from citegate.config import Config
-from citegate.decide import CitedPage, Decided, Decider
+from citegate.decide import CitedPage, Decider
 from citegate.errors import MalformedMarkup, UnreadableSource
 from citegate.gather import Gathering, gather
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
@@ -28,6 +28,7 @@ from citegate.outcome import (
 )
 from citegate.verify.passage import Decision
 from citegate.verify.site import OnPage
+from citegate.verify.stored import Decided
 from citegate.verify.suppress import silence
 from citegate.verify.target import duplicate_documents
 from citegate.version import __version__
@@ -54,7 +55,7 @@ def run(
     decide_pages: DecidePages = decide_here,
 ) -> Outcome:
     """Check a project. Raises ConfigError and OutputError; faults of the site are findings of the report."""
-    work = _Run(gather(config, files or DiskFiles(config.root)))
+    work = _Run(gather(config, files or DiskFiles(config.root, config.max_bytes)))
     work.decide(progress or (lambda done, total: None), decide_pages)
     work.prove(progress or (lambda done, total: None))
     work.look_elsewhere()

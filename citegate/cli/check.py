@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,13 @@ import typer
 
 from citegate import gate
 from citegate.changes import changed_paths
-from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show
-from citegate.config import load, project_path
+from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show, write
+from citegate.config import load, made, merged, project_path
+from citegate.gather import gather
 from citegate.index.cache import default_folder
 from citegate.options import OPTIONS
 from citegate.report import RENDERERS
+from citegate.report.snippet import printable
 from citegate.report.text import Detail
 from citegate.workers import cores
 
@@ -86,6 +89,16 @@ def check(
             "--jobs", "-j", min=1, metavar="N", help="processes that may share the work (default: one per processor)"
         ),
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            "--shard", metavar="K/N", help="decide one of N parts, into a file for `citegate merge`; 1/N is the first"
+        ),
+    ] = None,
+    shard_out: Annotated[
+        Path | None,
+        typer.Option("--shard-out", metavar="FILE", help="where the part is written (default: shard-K-of-N.json)"),
+    ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="show how a fabricated passage is rejected; writes nothing")
     ] = False,
@@ -123,6 +136,12 @@ def check(
         "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
     }
 
+    if shard is not None:
+        whole = {"--fix": fix, "--watch": watch, "--demo": demo}
+        raise typer.Exit(decide_part(root, merged(root, flags, config), shard, shard_out, whole))
+    if shard_out is not None:
+        raise typer.BadParameter("name the part too: --shard 1/8", param_hint="--shard-out")
+
     def once() -> int:
         if demo:
             from citegate.cli.demo import demonstrate  # noqa: PLC0415 - only for the demonstration
@@ -146,6 +165,28 @@ def check(
 
         raise typer.Exit(keep_checking(load(root, flags, config), once))
     raise typer.Exit(once())
+
+
+def decide_part(root: Path, settings: dict[str, object], written: str, out: Path | None, whole: dict[str, bool]) -> int:
+    """Write the file of one shard; the exit code. What it found is said when the shards are merged."""
+    from citegate.index.allowlist import write_atomically  # noqa: PLC0415 - only for shards
+    from citegate.index.files import DiskFiles  # noqa: PLC0415
+    from citegate.shards import decide_shard, parse_shard, shared_settings  # noqa: PLC0415
+
+    part = parse_shard(written)
+    for flag, given in whole.items():
+        if given:
+            raise typer.BadParameter(f"it is for whole runs, and {flag} cannot go with it", param_hint="--shard")
+    config = made(root, settings)
+    file = out or root / part.file
+    with progress_bar() as progress:
+        gathering = gather(replace(config, external=""), DiskFiles(root, config.max_bytes))
+        text, said = decide_shard(gathering, part, shared_settings(settings), progress)
+    write_atomically(file, text)
+    for note in gathering.decider.memory.close():
+        write(f"{note}\n")
+    write(f"{said}, written to {printable(file.name)}; what was found is said by `citegate merge`\n")
+    return 0
 
 
 def below(root: Path, folder: str | None) -> str | None:

@@ -15,12 +15,13 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from citegate.cli.values import take_texts
-from citegate.errors import CitegateError, OutputError
+from citegate.errors import CitegateError, OutputError, ReaderLeft
 from citegate.version import __version__
 from citegate.workers import YOUNG_OBJECTS
 
 COMMANDS = {
     "check": "check every citation of a site, and write allowlist.json",
+    "merge": "put the parts of a run together that `citegate check --shard` decided",
     "resolve": "say what a text fragment finds on a page, and why",
     "link": "print the shortest link to a passage",
     "fix": "mend what can be mended safely, in manifests and in links",
@@ -32,6 +33,8 @@ COMMANDS = {
     "verify-span": "say whether a stored quotation is verbatim, moved or gone",
     "eval": "measure how well evidence is found, on a golden set",
     "mcp": "serve the site to agents, over the Model Context Protocol",
+    "serve": "serve a page on this machine that answers questions from the site",
+    "assets": "write the module and the style sheet that show cited answers on a site",
     "init": "write a settings file and an example for this project",
     "config": "print the settings in force, and where each came from",
     "explain": "say what a rule means",
@@ -97,6 +100,9 @@ def run(arguments: Sequence[str]) -> int:
     """The exit code of a command line; whatever goes wrong is said on standard error, without a traceback."""
     try:
         return _run(arguments)
+    except (ReaderLeft, BrokenPipeError):
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
+        return COULD_NOT_WORK
     except CitegateError as error:
         _say("error: ", error.message)
         if error.hint:
@@ -104,9 +110,6 @@ def run(arguments: Sequence[str]) -> int:
         return COULD_NOT_WORK
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
-        return COULD_NOT_WORK
     except Exception as error:  # the last line of defence
         _say("error: citegate met a fault of its own: ", _place(error))
         _say("  = help: ", "please report this line, with the file that it happened on")
