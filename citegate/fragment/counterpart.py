@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from weakref import WeakKeyDictionary
 
 from citegate.fragment.page import Page
 from citegate.model import Block, Span
@@ -30,7 +33,7 @@ def same_place(text: str, one: Span, other: Span) -> bool:
 
 def counterpart(page: Page, target: Span, other: Page) -> Span | None:
     """Where `target` of `page.text` stands in `other.text`; None when that engine does not search it."""
-    if page.document.blocks == other.document.blocks:
+    if _is_equal(page, other):
         return target
     first = _source_of(page, target.start)
     last = _source_of(page, target.end - 1)
@@ -43,6 +46,18 @@ def counterpart(page: Page, target: Span, other: Page) -> Span | None:
     return Span(start, end + 1)
 
 
+_EQUAL: WeakKeyDictionary[Page, WeakKeyDictionary[Page, bool]] = WeakKeyDictionary()
+"""Which pages have the same blocks: it is asked for every link of a page, and takes as long as the page."""
+_SOURCES: WeakKeyDictionary[Page, dict[str, _Sources]] = WeakKeyDictionary()
+
+
+def _is_equal(page: Page, other: Page) -> bool:
+    known = _EQUAL.setdefault(page, WeakKeyDictionary())
+    if other not in known:
+        known[other] = page.document.blocks == other.document.blocks
+    return known[other]
+
+
 def _source_of(page: Page, offset: int) -> tuple[str, Span] | None:
     index = page.block_at(offset)
     block = page.document.searchable[index]
@@ -51,11 +66,50 @@ def _source_of(page: Page, offset: int) -> tuple[str, Span] | None:
 
 
 def _position_of(page: Page, path: str, source: Span) -> int | None:
-    """The offset in `page.text` of the character made from this piece of source."""
-    for index, block in enumerate(page.document.searchable):
-        if block.path == path and (inside := _inside(block, source)) is not None:
+    """The offset in `page.text` of the first character made from this piece of source."""
+    if page not in _SOURCES:
+        _SOURCES[page] = _sources(page)
+    known = _SOURCES[page].get(path)
+    for index in sorted(known.holding(source.start)) if known else ():
+        if (inside := _inside(page.document.searchable[index], source)) is not None:
             return page.document.starts[index] + inside
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Which searchable blocks of a page are made from which pieces of one file."""
+
+    starts: list[int]
+    """Of the pieces, ascending."""
+    blocks: list[int]
+    """The block made from each."""
+    furthest: list[int]
+    """The largest end of all pieces up to each."""
+
+    def holding(self, offset: int) -> set[int]:
+        """The blocks that have a piece over the offset, and a few beside it."""
+        found = set()
+        number = bisect_right(self.starts, offset) - 1
+        while number >= 0 and self.furthest[number] > offset:
+            found.add(self.blocks[number])
+            number -= 1
+        return found
+
+
+def _sources(page: Page) -> dict[str, _Sources]:
+    pieces: dict[str, list[tuple[int, int, int]]] = {}
+    for index, block in enumerate(page.document.searchable):
+        held = pieces.setdefault(block.path, [])
+        held += [
+            (start, index, end) for start, end in zip(block.source.source_starts, block.source.source_ends, strict=True)
+        ]
+    found = {}
+    for path, held in pieces.items():
+        held.sort()
+        ends = list(accumulate((end for _, _, end in held), max))
+        found[path] = _Sources([start for start, _, _ in held], [index for _, index, _ in held], ends)
+    return found
 
 
 def _inside(block: Block, source: Span) -> int | None:

@@ -8,9 +8,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
+from citegate.fragment.occurrences import Occurrences
 from citegate.fragment.source_space import has_enough_space, with_single_spaces
 from citegate.model import Block, Document, Engine, Span
-from citegate.unicode.folded import Folded, find_term, fold
+from citegate.unicode.folded import Folded, find_term, fold, term_key
 from citegate.unicode.whitespace import is_context_space
 from citegate.unicode.words import is_word_boundary, is_word_bounded
 
@@ -95,9 +96,17 @@ class Page:
         if not self.document.searchable or SEPARATOR in term:
             return iter(())
         if self.engine.counts_source_spaces and (single := with_single_spaces(term)):
-            found = find_term(single, self.folded, self.engine)
+            found = self._find(single)
             return (span for span in found if has_enough_space(term, self.document, span))
-        return find_term(term, self.folded, self.engine)
+        return self._find(term)
+
+    def _find(self, term: str) -> Iterator[Span]:
+        known = self._occurrences.places(term_key(term, self.engine))
+        return find_term(term, self.folded, self.engine, known=known)
+
+    @cached_property
+    def _occurrences(self) -> Occurrences:
+        return Occurrences(self.folded.key)
 
     def places(self, term: str, *, left: bool, right: bool) -> Places:
         """Every place of the term whose wanted edges are word boundaries, ascending."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
@@ -150,11 +150,19 @@ def term_key(term: str, engine: Engine) -> str:
     return fold(term, engine).key if engine.compares_by_collation else term_character_key(term)
 
 
-def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: int | None = None) -> Iterator[Span]:
+def find_term(
+    term: str,
+    folded: Folded,
+    engine: Engine,
+    start: int = 0,
+    end: int | None = None,
+    known: Iterable[int] | None = None,
+) -> Iterator[Span]:
     """Every place where the term equals the text, ascending, overlapping ones too; word boundaries are not asked.
 
     The spans lie within `start` and `end`, and begin and end on whole characters as the engine's search does.
-    A term that has only ignorable characters is found nowhere.
+    A term that has only ignorable characters is found nowhere. `known` are the places of the term's key in the text's,
+    ascending, where the caller has them already.
     """
     wanted = term_key(term, engine)
     key = folded.key
@@ -162,11 +170,10 @@ def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: in
         return
     end = len(folded.text) if end is None else end
     kana = kana_key(term) if has_kana(term) else None
-    at = folded.key_offset(start) if start else 0
+    first = folded.key_offset(start) if start else 0
     limit = folded.key_offset(end) if end < len(folded.text) else len(key)
-    while (at := key.find(wanted, at, limit)) >= 0:
+    for at in _places(key, wanted, first, limit) if known is None else known:
         span = Span(at, at + len(wanted)) if folded.is_plain else folded.bounds(at, at + len(wanted))
-        at += 1
         if span is None or span.start < start or span.end > end:
             continue
         found = folded.text[span.start : span.end]
@@ -180,3 +187,9 @@ def find_term(term: str, folded: Folded, engine: Engine, start: int = 0, end: in
         if engine.counts_accents_of_term and not meets_accents(term, found):
             continue
         yield span
+
+
+def _places(key: str, wanted: str, at: int, limit: int) -> Iterator[int]:
+    while (at := key.find(wanted, at, limit)) >= 0:
+        yield at
+        at += 1
