@@ -106,6 +106,8 @@ class CitationEvent:
     """What it resolved to, in the order of its references."""
     text: str = ""
     """What a reader sees in its place when there is no record: the label, or the plain text of a number."""
+    reason: str = ""
+    """Why a token is malformed: unfinished, unknown-form or wrong-form; "" for every other outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,9 @@ class EndEvent:
     dropped: int
     out_of_range: int
     malformed: int
+    unread: tuple[Span, ...] = ()
+    """Where marks stand that have the form of a citation and were left as text, since they are glued to a word as an
+    index is (`items[1]`); in code points of the answer."""
 
 
 AnswerEvent = TextEvent | CitationEvent | SourcesEvent | EndEvent
