@@ -13,6 +13,7 @@ from citegate.index.dialect import Reading, choose_dialect
 from citegate.index.files import Files, read_file
 from citegate.index.generators import GENERATORS
 from citegate.index.lookup import closest_name
+from citegate.index.remote import is_url, open_files
 from citegate.model import ENGINES, Engine, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
 from citegate.parse.mdx.components import Component, Display
@@ -25,6 +26,7 @@ MAX_BYTES = 1_000_000  # of a settings file
 MAX_PARTS = 100  # of a dotted key; what reads TOML takes the square of their number
 _LONG_KEY = re.compile(rf"(?:\.[ \t]*[\"'\w-]{{1,80}}[ \t]*){{{MAX_PARTS}}}")
 _PATHS = ("site", "external", "proof_folder", "baseline")
+_READ = ("content", "manifests", "site", "external")
 _ADDRESSES = ("site_url", "model_url", "embeddings_url", "rerank_url")
 _ADDRESS = re.compile(r"https?://[^\s/?#\\@]+(?:/[^\s?#\\]*)?", re.IGNORECASE)
 _DRIVE = re.compile(r"[A-Za-z]:(?=[\\/]|$)")  # C:\docs is absolute on Windows, and nowhere below the project
@@ -39,6 +41,8 @@ class Config:
 
     root: Path
     """The project's folder; every path of a finding is relative to it."""
+    source: str = ""
+    """The URL below which the project's files are read; "" for `root`."""
     content: tuple[str, ...] = ("content",)
     manifests: tuple[str, ...] = ()
     engines: tuple[Engine, ...] = tuple(ENGINES.values())
@@ -92,6 +96,10 @@ class Config:
     """False for a run that leaves no trace."""
     jobs: int = 1
     """How many processes may share the work."""
+    engine: str = "local"
+    """What shares the work: `local` processes, or a `dask` cluster."""
+    scheduler: str = ""
+    """The address of the cluster's scheduler."""
     cache: str = ""
     """The folder in which the run keeps what it decided, and looks first; "" for none."""
     keeps_pages: bool = False
@@ -101,6 +109,15 @@ class Config:
     def is_limited(self) -> bool:
         """True when not every citation is decided."""
         return bool(self.paths) or self.changed is not None
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The folders that are read, and the project's own URL: whatever may be a URL."""
+        return tuple(filter(None, (self.source, *self.content, *self.manifests, self.site, self.external)))
+
+    def files(self) -> Files:
+        """The project's files. Raises MissingExtra and ConfigError where they are at a URL that cannot be read."""
+        return open_files(self.root, self.source, self.places, self.max_bytes)
 
     def reading(self, files: Files) -> Reading:
         """How the project's documents are read."""
@@ -323,6 +340,8 @@ def _path(option: Option, path: str) -> str:
     """The path in the form that findings use. Raises ConfigError for one outside the project."""
     if _CONTROL.search(path):
         raise ConfigError(f"`{option.key}` holds a control character: {path!r}", option.help)
+    if option.key in _READ and is_url(path):
+        return path.rstrip("/")
     plain = PurePosixPath(path.replace("\\", "/"))
     if plain.is_absolute() or _DRIVE.match(path) or ".." in plain.parts:
         raise ConfigError(f"`{option.key}`: {path} is outside the project", "name a folder below the project's own")

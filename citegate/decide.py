@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.built import BuiltSite
-from citegate.index.files import DiskFiles, Files
+from citegate.index.files import DiskFiles, Files, MemoryFiles, size_of
+from citegate.index.remote import MountedFiles, UrlFiles, is_only_here
 from citegate.index.routes import Route, Routes
 from citegate.index.site import Site
 from citegate.model import Citation
@@ -24,6 +27,7 @@ from citegate.workers import spread
 CitedPage = tuple[Route, Sequence[Citation | OnPage]]
 Cited = Mapping[Route, Sequence[Citation | OnPage]]
 
+LOCAL = "local"
 WORTH_SHARING = 6_000_000  # bytes of pages times engines: more than a second's work, against 0.3 s for each process
 
 
@@ -69,17 +73,45 @@ class Decider:
 
     def decide_pages(self, pages: Sequence[CitedPage]) -> Iterator[Decided]:
         """What is decided of each page, in order; by several processes where that pays."""
-        files, jobs = self.files, self.config.jobs
-        if jobs == 1 or not isinstance(files, DiskFiles) or self.prover is not None:
+        config = self.config
+        if self.prover is not None or (config.engine == LOCAL and (config.jobs == 1 or not self.can_be_shared())):
             return (self.decide_page(*page) for page in pages)
         remembered = [self.remembered(*page) for page in pages]
         left = [page for page, decided in zip(pages, remembered, strict=True) if decided is None]
-        weights = [files.size(route.path) + 1 for route, _ in left]
-        if sum(weights) * len(self.config.engines) < WORTH_SHARING:
-            fresh: Iterator[Decided] = (self.decide_page(*page) for page in left)
+        weights = [size_of(self.files, route.path) + 1 for route, _ in left]
+        if config.engine != LOCAL:
+            fresh = self.spread_on_cluster(left, weights)
+        elif sum(weights) * len(config.engines) < WORTH_SHARING:
+            fresh = (self.decide_page(*page) for page in left)
         else:
-            fresh = spread(begin_worker, self.config, left, weights, jobs)
+            fresh = spread(begin_worker, Task(config), left, weights, config.jobs)
         return (next(fresh) if decided is None else decided for decided in remembered)
+
+    def can_be_shared(self) -> bool:
+        """True when other processes of this machine see the same files."""
+        if isinstance(self.files, DiskFiles):
+            return True
+        return isinstance(self.files, UrlFiles | MountedFiles) and not is_only_here(self.config.places)
+
+    def spread_on_cluster(self, pages: Sequence[CitedPage], weights: Sequence[int]) -> Iterator[Decided]:
+        """The decisions of a cluster, whose workers read the files themselves; those in memory are sent to them.
+
+        The workers have no cache: it would be one for each machine.
+        """
+        from citegate.workers.dask import spread_on_cluster  # noqa: PLC0415 - an extra
+
+        config = replace(self.config, cache="", jobs=1)
+        sent = None if self.can_be_shared() else copied(self.files, config)
+        task = Task(config, sent, self.seen())
+        return spread_on_cluster(begin_worker, task, pages, weights, config.scheduler)
+
+    def seen(self) -> str:
+        """What stands for the files that this process sees: their names and sizes."""
+        made = hashlib.sha256(self.site.reading.key.encode("utf-8", "surrogatepass"))
+        routes = (*self.site.routes.all, *(self.on_pages.built.routes.all if self.on_pages else ()))
+        for route in routes:
+            made.update(f"{route.path}\0{size_of(self.files, route.path)}\0".encode("utf-8", "surrogatepass"))
+        return made.hexdigest()
 
     def remembered(self, route: Route, cited: Sequence[Citation | OnPage]) -> Decided | None:
         """What is decided of a page, when all of it is remembered; else None."""
@@ -125,9 +157,41 @@ class Decider:
         return fixable(decided, target, self.site.source(citation.path)) if decided.findings else decided
 
 
-def begin_worker(config: Config) -> Callable[[Sequence[CitedPage]], Sequence[Decided]]:
-    """What a process that shares the work does with some of the cited pages."""
-    work = Decider(config, DiskFiles(config.root, config.max_bytes))
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a process that shares the work has to know; goes from machine to machine."""
+
+    config: Config
+    contents: Mapping[str, bytes] | None = None
+    """The files themselves; None where the process reads them."""
+    seen: str = ""
+    """What stands for the files that the others see; "" not to ask."""
+
+
+def copied(files: Files, config: Config) -> dict[str, bytes]:
+    """Every file that the settings name, to be sent to others; one that cannot be read is left out."""
+    found: dict[str, bytes] = {}
+    for folder in (*config.content, *config.manifests, *([config.site] if config.site else []), ""):
+        for path in files.walk("" if folder == "." else folder):
+            try:
+                found[path] = files.read(path)
+            except UnreadableSource:
+                continue  # the worker says so where it is cited, as this process would
+    return found
+
+
+def begin_worker(task: Task) -> Callable[[Sequence[CitedPage]], Sequence[Decided]]:
+    """What a process that shares the work does with some of the cited pages.
+
+    Raises ConfigError where it does not see the same files.
+    """
+    config = task.config
+    work = Decider(config, config.files() if task.contents is None else MemoryFiles(task.contents))
+    if task.seen and work.seen() != task.seen:
+        raise ConfigError(
+            "a worker does not see the same files",
+            "give every machine the same folder at the same place, or a URL: --root s3://bucket/site",
+        )
 
     def decide(pages: Sequence[CitedPage]) -> Sequence[Decided]:
         decided = [work.decide_page(*page) for page in pages]

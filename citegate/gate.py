@@ -12,7 +12,7 @@ from citegate.decide import CitedPage, Decider
 from citegate.errors import MalformedMarkup, UnreadableSource
 from citegate.gather import Gathering, gather
 from citegate.index.allowlist import allowlist_text, read_allowlist, write_atomically
-from citegate.index.files import DiskFiles, Files
+from citegate.index.files import Files
 from citegate.model import Report, Status, Verdict
 from citegate.outcome import (
     Outcome,
@@ -55,7 +55,7 @@ def run(
     decide_pages: DecidePages = decide_here,
 ) -> Outcome:
     """Check a project. Raises ConfigError and OutputError; faults of the site are findings of the report."""
-    work = _Run(gather(config, files or DiskFiles(config.root, config.max_bytes)))
+    work = _Run(gather(config, files or config.files()))
     work.decide(progress or (lambda done, total: None), decide_pages)
     work.prove(progress or (lambda done, total: None))
     work.look_elsewhere()

@@ -13,13 +13,19 @@ from citegate import gate
 from citegate.changes import changed_paths
 from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show, write
 from citegate.config import load, made, merged, project_path
+from citegate.errors import ConfigError
 from citegate.gather import gather
 from citegate.index.cache import default_folder
+from citegate.index.remote import is_url
 from citegate.options import OPTIONS
 from citegate.report import RENDERERS
 from citegate.report.snippet import printable
 from citegate.report.text import Detail
 from citegate.workers import cores
+
+DASK = "dask"
+ENGINES = ("local", DASK)
+"""What may share the work."""
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -89,6 +95,19 @@ def check(
             "--jobs", "-j", min=1, metavar="N", help="processes that may share the work (default: one per processor)"
         ),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", metavar="NAME", help="what shares the work: local processes (default), or dask"),
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="with --engine dask, its scheduler")
+    ] = None,
+    place: Annotated[
+        str | None,
+        typer.Option(
+            "--root", metavar="FOLDER|URL", help="the project, when it is not this folder; s3://, gs://… are read only"
+        ),
+    ] = None,
     shard: Annotated[
         str | None,
         typer.Option(
@@ -114,7 +133,10 @@ def check(
         raise typer.BadParameter("name the list: --baseline FILE", param_hint="--update-baseline")
     outputs = read_outputs(output or [])
     detail = Detail.QUIET if quiet else Detail.VERBOSE if verbose else Detail.USUAL
-    root = Path.cwd()
+    root, source = project(place)
+    check_spreading(engine, scheduler)
+    if source and (fix or watch or changed is not None):
+        raise typer.BadParameter("--fix, --watch and --changed need files on this machine", param_hint="--root")
     flags = {
         "content": content or None,
         "manifests": manifests or None,
@@ -129,10 +151,13 @@ def check(
         "baseline": baseline,
         "frozen": frozen,
         "update_baseline": update_baseline,
-        "paths": tuple(project_path(root, path) for path in paths or ()),
+        "paths": tuple(project_path(root, path if source else root / path) for path in paths or ()),
         "changed": changed_paths(root, changed) if changed is not None else None,
         "cache": "" if no_cache else str(cache or default_folder()),
         "jobs": jobs or cores(),
+        "engine": engine,
+        "scheduler": scheduler,
+        "source": source or None,
         "keeps_pages": "html" in (form, *(name for name, _ in outputs)),
     }
 
@@ -170,7 +195,6 @@ def check(
 def decide_part(root: Path, settings: dict[str, object], written: str, out: Path | None, whole: dict[str, bool]) -> int:
     """Write the file of one shard; the exit code. What it found is said when the shards are merged."""
     from citegate.index.allowlist import write_atomically  # noqa: PLC0415 - only for shards
-    from citegate.index.files import DiskFiles  # noqa: PLC0415
     from citegate.shards import decide_shard, parse_shard, shared_settings  # noqa: PLC0415
 
     part = parse_shard(written)
@@ -180,13 +204,33 @@ def decide_part(root: Path, settings: dict[str, object], written: str, out: Path
     config = made(root, settings)
     file = out or root / part.file
     with progress_bar() as progress:
-        gathering = gather(replace(config, external=""), DiskFiles(root, config.max_bytes))
+        gathering = gather(replace(config, external=""), config.files())
         text, said = decide_shard(gathering, part, shared_settings(settings), progress)
     write_atomically(file, text)
     for note in gathering.decider.memory.close():
         write(f"{note}\n")
     write(f"{said}, written to {printable(file.name)}; what was found is said by `citegate merge`\n")
     return 0
+
+
+def project(place: str | None) -> tuple[Path, str]:
+    """The project's folder, and the URL at which its files are; "" when they are in that folder. Raises ConfigError."""
+    if place is None or is_url(place):
+        return Path.cwd(), place or ""
+    root = Path.cwd() / place
+    if not root.is_dir():
+        raise ConfigError(f"there is no folder {place}", "check --root")
+    return root, ""
+
+
+def check_spreading(engine: str | None, scheduler: str | None) -> None:
+    """Raise BadParameter for an engine that does not exist, or one without its scheduler."""
+    if engine not in (None, *ENGINES):
+        raise typer.BadParameter(f"{engine!r} is not one of {', '.join(ENGINES)}", param_hint="--engine")
+    if engine == DASK and not scheduler:
+        raise typer.BadParameter("name the scheduler too: --scheduler tcp://host:8786", param_hint="--engine")
+    if scheduler and engine != DASK:
+        raise typer.BadParameter("it is for --engine dask", param_hint="--scheduler")
 
 
 def below(root: Path, folder: str | None) -> str | None:

@@ -49,6 +49,12 @@ class Files(Protocol):
         ...
 
 
+def size_of(files: Files, path: str) -> int:
+    """How many bytes a file has, where that is known without reading it; else 0."""
+    size = getattr(files, "size", None)
+    return int(size(path)) if size is not None else 0
+
+
 class DiskFiles:
     """The files below a folder on disk; nothing outside it is read, through links neither."""
 
@@ -117,6 +123,10 @@ class MemoryFiles:
         """Every path below `folder`."""
         inside = folder.rstrip("/") + "/" if folder else ""
         yield from (path for path in self.contents if path == folder or path.startswith(inside))
+
+    def size(self, path: str) -> int:
+        """How many bytes a file has; 0 for one that is not there."""
+        return len(self.contents.get(path, b""))
 
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when there is none."""

@@ -11,6 +11,7 @@ from citegate.errors import UnreadableSource
 from citegate.fragment.match import Page
 from citegate.index.dialect import PLAIN_READING, Reading
 from citegate.index.files import Files
+from citegate.index.remote import normal_path
 from citegate.index.routes import Route, Routes, survey
 from citegate.model import CHROMIUM, Document, Engine, SourceText
 from citegate.parse import parse_document, read_source
@@ -64,7 +65,7 @@ class Site:
         """A file that a document imports or includes, by its path or that below a content root; None without one."""
         for place in (path, *(posixpath.join(root, path) for root in self.roots)):
             try:
-                return self.source(posixpath.normpath(place))
+                return self.source(normal_path(place))
             except UnreadableSource:
                 continue
         return None  # the parser says that the import leads nowhere

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urljoin
 
 from citegate import rules
+from citegate.index.remote import normal_path
 from citegate.index.routes import FOLDER_NAMES, Route, Routes, is_document
 from citegate.model import Citation, Document, Finding, Link, Location
 
@@ -89,7 +90,7 @@ def find_route(path: str, route: Route, routes: Routes) -> Route | None:
     if not path:
         return route
     if is_document(path) and not path.startswith("/"):
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(route.path), path))
+        beside = normal_path(posixpath.join(posixpath.dirname(route.path), path))
         if beside in routes.by_path:
             return routes.by_path[beside]
     url = unquote(route.url)

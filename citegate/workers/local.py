@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from citegate.errors import WorkerLost
@@ -40,22 +42,42 @@ def spread(
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - 30 ms that most runs do not need
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
+    from multiprocessing import active_children, get_context  # noqa: PLC0415
 
     chunks = chunked(pieces, weights, processes * CHUNKS)
     pool = ProcessPoolExecutor(
         min(processes, len(chunks)) or 1, get_context("spawn"), initializer=_begin, initargs=(begin, argument)
     )
+    others = set(active_children())
     try:
-        for results in pool.map(_work, chunks):
+        with _no_interrupts():
+            parts = pool.map(_work, chunks)
+        for results in parts:
             yield from results
     except BrokenProcessPool as error:
         raise WorkerLost(
             "one of the processes that share the work was ended from outside, or ran out of memory",
             "run again with --jobs 1, or with more memory",
         ) from error
+    except BaseException:  # nobody waits for what they are at
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Processes that are started meanwhile never see Ctrl-C, nor that the terminal is closed; this one, afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def chunked(pieces: Sequence[T], weights: Sequence[int], count: int) -> list[Sequence[T]]:
@@ -73,8 +95,19 @@ def chunked(pieces: Sequence[T], weights: Sequence[int], count: int) -> list[Seq
 
 def _begin(begin: Callable[[A], Work[T, R]], argument: A) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that the user sees stops this one
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     gc.set_threshold(YOUNG_OBJECTS)
     _begun[:] = [begin(argument)]
+
+
+def _leave_with_parent() -> None:
+    """End this process when the one that started it is gone, however it went."""
+    from multiprocessing import parent_process  # noqa: PLC0415
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(chunk: Sequence[Any]) -> Any:

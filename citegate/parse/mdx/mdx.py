@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import Any
 
 from markdown_it.token import Token
@@ -101,7 +100,7 @@ def resolve(path: str, target: str) -> str | None:
     """The path under the content root that `target`, written in the file `path`, leads to; None outside of it."""
     if target.startswith("@site/"):
         target = "/" + target.removeprefix("@site/")
-    parts: list[str] = [] if target.startswith("/") else list(PurePosixPath(path).parent.parts)
+    parts: list[str] = [] if target.startswith("/") else path.split("/")[:-1]
     for part in target.split("/"):
         if part == "..":
             if not parts:
