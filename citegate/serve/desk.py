@@ -20,7 +20,8 @@ from citegate.index.lookup import Lookup, closest_name
 from citegate.index.passages import headings_above, passage_id, source_of
 from citegate.index.routes import Route
 from citegate.index.site import Site
-from citegate.model import CHROMIUM, Span, TextQuoteSelector
+from citegate.model import CHROMIUM, Document, Span, TextQuoteSelector
+from citegate.model.evidence import Answer
 from citegate.unicode.folded import find_term, fold
 from citegate.unicode.words import is_word_bounded
 from citegate.verify.select import select
@@ -41,6 +42,8 @@ class Project:
     index: Path
     """The index that `citegate index` may have written."""
     backends: Backends
+    allowlist: Callable[[], str] = str
+    """The text of allowlist.json as it is now, "" for none."""
 
 
 class Desk:
@@ -94,6 +97,28 @@ class Desk:
         """The passages for a claim, or `supported: false` and what is covered."""
         with self._lock:
             return answer_data(self._current().ask(claim, k, budget=budget))
+
+    def ask(self, claim: str, k: int, budget: int | None = None) -> Answer:
+        """What was found for a claim; the quotations have at most `budget` tokens together."""
+        with self._lock:
+            return self._current().ask(claim, k, budget=budget)
+
+    def routes(self) -> dict[str, str]:
+        """The URL path of each document."""
+        with self._lock:
+            self._current()
+            return {route.id: route.url for route in self._site.routes.all}
+
+    def document_at(self, url: str) -> Document | None:
+        """The document with this URL path, or None."""
+        with self._lock:
+            self._current()
+            route = self._site.routes.find_url(url)
+            return self._site.document(route) if route else None
+
+    def allowlist(self) -> str:
+        """The text of the project's allowlist; "" when there is none."""
+        return self._project.allowlist()
 
     def check_term(self, term: str) -> Data:
         """Where a term is listed in metadata, and where prose has it; whole words only."""
