@@ -151,7 +151,7 @@ def check(
         "baseline": baseline,
         "frozen": frozen,
         "update_baseline": update_baseline,
-        "paths": tuple(project_path(root, path if source else root / path) for path in paths or ()),
+        "paths": tuple(project_path(root, root / path if root != Path.cwd() else path) for path in paths or ()),
         "changed": changed_paths(root, changed) if changed is not None else None,
         "cache": "" if no_cache else str(cache or default_folder()),
         "jobs": jobs or cores(),
