@@ -246,6 +246,16 @@ ALLOWLIST_STALE = Rule(
     "without `--frozen` and commit the result.",
 )
 
+CITATION_NOT_ALLOWED = Rule(
+    "CG402",
+    "citation-not-allowed",
+    _E,
+    "a citation of an answer names nothing that may be cited",
+    "The token names a document or a passage that is neither among the sources of the turn nor in allowlist.json. The "
+    "reader does not get a link for it. Words that differ from the passage by more than the punctuation at its end "
+    "are another passage.",
+)
+
 ABSENT_ON_PAGE = Rule(
     "CG501",
     "absent-on-page",
@@ -304,6 +314,77 @@ DIRECTIVE_LOST = Rule(
     "the page that ships has the link, but without its text directive",
     "The document links to a passage; on the built page the same link leads to the page alone, or to an id that a "
     "generator made of the directive. Its reader is not shown the passage.",
+)
+
+NUMBER_OUT_OF_RANGE = Rule(
+    "CG601",
+    "number-out-of-range",
+    _E,
+    "an answer cites a number that no source has",
+    "The model was given sources with numbers, and made up one. A reader sees the number as plain text.",
+)
+STATEMENT_UNCITED = Rule(
+    "CG602",
+    "statement-uncited",
+    _W,
+    "a statement of an answer has no citation",
+    "Questions, greetings, headings, offers, lines that introduce a list, and sentences that say that nothing was found "
+    "need none. A citation covers the sentence that it stands in or right behind; with `--coverage paragraph` the last "
+    "one covers its paragraph.",
+)
+NUMBER_DIFFERS = Rule(
+    "CG603",
+    "number-differs",
+    _E,
+    "a number or unit of a statement is not that of the cited passage",
+    "Digits, words and units are compared exactly: 1,200 is 1200 and twelve hundred, 1 km is 1000 m, and 5 MB is not "
+    "5 GB. Nothing is computed that a reader would have to trust.",
+)
+NEGATION_OR_QUANTIFIER_DIFFERS = Rule(
+    "CG604",
+    "negation-or-quantifier-differs",
+    _E,
+    "a statement denies, generalises or restricts otherwise than the cited passage",
+    "“Not”, “all”, “some”, “only”, “must”, “at least”, “before” and their like turn a statement into another one. One "
+    "of them stands in the statement and not in the passage, or the other way round.",
+)
+PASSAGE_DOES_NOT_SUPPORT = Rule(
+    "CG605",
+    "passage-does-not-support",
+    _E,
+    "the cited passage does not say what the statement says",
+    "The passage is about something else, does not name what the statement names, or has another word in its place. "
+    "Where nothing contradicts, and the wording is only too free to be recognised, this is a warning.",
+)
+ANSWER_WITHOUT_EVIDENCE = Rule(
+    "CG606",
+    "answer-without-evidence",
+    _E,
+    "an answer states something and cites nothing",
+    "The whole answer has no citation, and does not say that it found nothing. Such an answer comes from the model "
+    "alone.",
+)
+MODEL_WROTE_URL = Rule(
+    "CG607",
+    "model-wrote-url",
+    _E,
+    "an answer has a link or address that the model wrote",
+    "A model names sources; links come from citegate. What a model writes as an address may lead nowhere, or anywhere.",
+)
+ANSWER_CUT_OFF = Rule(
+    "CG608",
+    "answer-cut-off",
+    _E,
+    "an answer ends before it is complete",
+    "It stops inside a sentence, a token, or a piece of code, or the mark that should end it is missing.",
+)
+CITATION_MALFORMED = Rule(
+    "CG609",
+    "citation-malformed",
+    _E,
+    "a mark of an answer looks like a citation and is none",
+    "It is unfinished, a template that was not filled in, of a form that citegate does not know, or not of the form "
+    "that was asked for. A mark glued to a word, as in `items[1]`, is read as an index: this is a note.",
 )
 
 RULES: dict[str, Rule] = {

@@ -1,0 +1,251 @@
+"""A statement and the passages that it cites: do numbers, denials and words agree?
+
+A paraphrase is let pass, a changed fact is not: what is an error here is a number, a negation or a quantifier that is
+not the passage's, a word that shuts the passage's out, a copy with a word exchanged, or a passage about something else.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from citegate.answers.audit_sentences import split
+from citegate.answers.claims_logic import differences, nearest_clause
+from citegate.answers.claims_match import has_common, opposite_bound, unmatched
+from citegate.answers.claims_words import (
+    APART,
+    APART_CJK,
+    OPPOSED,
+    SAME,
+    content,
+    credit,
+    share,
+    stem,
+    without_quantities,
+)
+from citegate.evidence.logic import names_of
+from citegate.evidence.terms import STOP_WORDS, terms, words
+
+UNRELATED = 0.25  # share of the statement's terms below which the passage is about something else
+DOUBTFUL = 0.4  # the same, below which one cannot see that it says this
+COPIED = 0.65  # share from which a statement counts as a copy, so that an exchanged word changes it
+ALIKE = 0.6  # how much of the two, in order, a copy has in common
+MAX_EXCHANGED = 3  # terms or characters in a row that count as one exchanged word
+MIN_TERMS = 2  # terms that a statement needs to be judged by its words
+MAX_TERMS = 300  # of a statement or sentence whose order is compared
+
+
+class Kind(enum.Enum):
+    """What does not agree."""
+
+    NUMBER = "number"
+    LOGIC = "logic"
+    SUPPORT = "support"
+    DOUBT = "doubt"
+    """Nothing contradicts, but the words are not there either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A passage as far as it is compared."""
+
+    quote: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that does not agree."""
+
+    kind: Kind
+    message: str
+    """A phrase: what the statement says, and what the passage says."""
+    passage: str = ""
+    """The sentence of the passage that it was compared with."""
+    words: str = ""
+    """The words of the statement that are at issue; "" for all of it."""
+
+
+def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) -> tuple[Difference, ...]:
+    """What of a statement does not agree with the passages that it cites; () when all does.
+
+    `is_whole` is False for a fragment (an item of a list), which is judged by its numbers alone.
+    """
+    quotes = tuple(dict.fromkeys(each.quote for each in cited))
+    above = "\n".join(dict.fromkeys(each.title for each in cited))
+    whole = "\n".join(quotes)
+    claimed = content(statement)
+    there = frozenset(content(whole)) | frozenset(content(above))
+    related = share(claimed, there)
+    window = _window(claimed, quotes)
+    strange = unmatched(statement, whole + "\n" + above, window)
+    is_judged = is_whole and len(set(claimed)) >= MIN_TERMS
+    if is_judged and related < UNRELATED and not has_common(statement, whole):
+        return (Difference(Kind.SUPPORT, "the passage is about something else", window),)
+    found = [Difference(Kind.NUMBER, message, window, words) for words, message in strange]
+    if not is_whole:
+        return tuple(found)
+    if not found and (bound := opposite_bound(statement, window)):
+        found.append(Difference(Kind.LOGIC, bound, window))
+    elif not any(each.kind is Kind.LOGIC for each in found):
+        found.extend(Difference(Kind.LOGIC, message, window) for message in differences(statement, window)[:1])
+    if not found and is_judged:
+        found.extend(_support(statement, claimed, related, window, whole, above))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def sentences_of(quote: str) -> tuple[str, ...]:
+    """The sentences of a passage; each row of a table and each item of a list is one."""
+    return tuple(line[span.start : span.end] for line in quote.split("\n") for span in split(line))
+
+
+def _window(claimed: tuple[str, ...], quotes: Sequence[str]) -> str:
+    """The sentence that has most of the statement's terms; the first of several."""
+    best, most = "", -1.0
+    for quote in quotes:
+        for sentence in sentences_of(quote):
+            held = share(claimed, frozenset(content(sentence)))
+            if held > most:
+                best, most = sentence, held
+    return best
+
+
+def _support(
+    statement: str, claimed: tuple[str, ...], related: float, window: str, whole: str, above: str
+) -> Iterator[Difference]:
+    if other := _apart(claimed, statement, window, whole + "\n" + above):
+        yield Difference(Kind.SUPPORT, other, window)
+        return
+    names = sorted(name for name in _names(statement) if not _is_named(name, whole + "\n" + above))
+    if names:
+        rivals = _names(window) - _names(statement)
+        kind = Kind.SUPPORT if rivals or related < COPIED else Kind.DOUBT
+        yield Difference(kind, f"the passage does not name “{names[0]}”", window)
+    elif other := _exchanged(claimed, content(window), statement, window):
+        yield Difference(Kind.SUPPORT, other, window)
+    elif related < DOUBTFUL:
+        missing = [
+            term for term in dict.fromkeys(claimed) if not credit(term, frozenset(content(whole + "\n" + above)))
+        ]
+        shown = ", ".join(f"“{_written(statement, term)}”" for term in missing[:3])
+        yield Difference(Kind.DOUBT, f"the passage does not have {shown}", window)
+
+
+_FRONTED = re.compile(
+    r"(?:from|in|on|at|between|during|after|before|when|if|for|by|with|to|under|over|since|until|while|there|of|as)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that puts forward what another one has behind."""
+_TITLE_CASE = 0.3  # share of words with a capital from which capitals tell nothing
+
+
+def _names(text: str) -> frozenset[str]:
+    """Names in a text; none of those with a capital where most words have one (German, a title)."""
+    inner = re.findall(r"(?<=[a-z,;] )\w+", text)
+    capitals = sum(word[0].isupper() for word in inner)
+    found = names_of(text)
+    if inner and capitals > _TITLE_CASE * len(inner) and capitals > 2:
+        found = frozenset(name for name in found if not name.istitle())
+    return frozenset(name for name in found if not any(char.isdigit() for char in name))
+
+
+def _is_named(name: str, text: str) -> bool:
+    here = frozenset(terms(text))
+    whole, *parts = terms(name) or [name]
+    if whole in here or (parts and here.issuperset(parts)) or credit(whole, here):
+        return True
+    if name.isupper() and len(name) > 1:  # initials of words that follow each other
+        return name in "".join(word[0] for word in words(text)).upper()
+    return name.lower() in text.lower()
+
+
+def _apart(claimed: tuple[str, ...], statement: str, window: str, whole: str) -> str:
+    """A word of the statement that shuts out one that the passage has in its stead; "" for none."""
+    clause = nearest_clause(statement, window)
+    there = _lowered(clause) if share(claimed, frozenset(content(clause))) >= COPIED else _lowered(whole)
+    near = _lowered(clause)
+    for term in dict.fromkeys((*claimed, *sorted(_lowered(statement)))):
+        rivals = APART.get(term)
+        if rivals is None or term in there or not SAME.get(term, frozenset()).isdisjoint(there):
+            continue
+        other = sorted((rivals & near) - SAME.get(term, frozenset()) - _lowered(statement))
+        if other:
+            return f"the sentence says “{_written(statement, term)}”, and the passage “{_written(window, other[0])}”"
+    for group in APART_CJK:
+        ours = {word for word in group if word in statement}
+        theirs = {word for word in group if word in whole}
+        if ours and theirs and not ours & theirs and _is_copy_of(statement, window):
+            return f"the sentence says “{min(ours)}”, and the passage “{min(theirs)}”"
+    return ""
+
+
+def _lowered(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text))
+
+
+def _is_copy_of(statement: str, window: str) -> bool:
+    return share(content(statement), frozenset(content(window))) >= 0.4
+
+
+def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, window: str) -> str:
+    """The word that was exchanged, or the turned order, in a statement that else copies the sentence; "" for none."""
+    if not claimed or share(claimed, frozenset(said)) < COPIED or max(len(claimed), len(said)) > MAX_TERMS:
+        return ""
+    has_spaces = claimed[0].isascii()
+    ours, theirs = (list(claimed), list(said)) if has_spaces else (_signs(statement), _signs(window))
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    is_same = set(ours) == set(theirs)
+    if (
+        has_spaces
+        and is_same
+        and not (_FRONTED.match(statement) or _FRONTED.match(window))
+        and _is_turned(ours, theirs)
+    ):
+        return "the passage has the words in another order: who does what to whom is not the same"
+    if matcher.ratio() < ALIKE:
+        return ""
+    for kind, low, high, start, end in matcher.get_opcodes():
+        if kind != "replace" or high - low > MAX_EXCHANGED or end - start > MAX_EXCHANGED:
+            continue
+        missing = [term for term in ours[low:high] if not credit(term, frozenset(theirs))]
+        other = [term for term in theirs[start:end] if not credit(term, frozenset(ours))]
+        if missing and other and not _is_opposite(missing[0], other[0]):
+            word, against = _written(statement, missing[0]), _written(window, other[0])
+            if not has_spaces:
+                word, against = "".join(ours[low:high]), "".join(theirs[start:end])
+            return f"the sentence says “{word}” where the passage has “{against}”"
+    return ""
+
+
+def _is_opposite(one: str, other: str) -> bool:
+    """True for two words whose meaning was compared already, with what denies them."""
+    return any({one, other} == set(pair) for pair in OPPOSED)
+
+
+def _signs(text: str) -> list[str]:
+    return [char for char in without_quantities(text) if char.isalnum()]
+
+
+ORDERED_TERMS = 4  # words that both have, from which their order is compared
+MAX_TURNED = 0.6  # share of the pairs of them that may stand the other way round; a passive turns about half
+
+
+def _is_turned(ours: list[str], theirs: list[str]) -> bool:
+    both = [term for term in dict.fromkeys(ours) if theirs.count(term) == 1]
+    if len(both) < ORDERED_TERMS:
+        return False
+    places = [theirs.index(term) for term in both]
+    pairs = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
+    return sum(one > other for one, other in pairs) > MAX_TURNED * len(pairs)
+
+
+def _written(text: str, term: str) -> str:
+    """The word of the text that has this term, or one that means the same."""
+    known = SAME.get(term, frozenset((term,)))
+    found = [word for word in words(text) if stem(word) == term or stem(word) in known]
+    return found[0] if found and term not in STOP_WORDS else term

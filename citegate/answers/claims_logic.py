@@ -1,0 +1,318 @@
+"""Where a statement denies, generalises, restricts or demands otherwise than the passage does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from citegate.answers.claims_words import FORMS, OPPOSED, OPPOSED_CJK, content, credit, share, stem
+from citegate.evidence.logic import denied_in
+from citegate.evidence.terms import STOP_WORDS, words
+
+ALIKE = 0.5  # share of a clause's terms that the passage's clause must have to be about the same
+CLOSE = 0.6  # the same, from which a word of quantity that only one has is a difference
+
+_CLAUSE = re.compile(
+    r"(?<=[;:—–])\s+|,\s+(?:and|but|so|while|whereas|although|which)\s+|(?<=[；：，、])|\s+but\s+|\n|\t"
+)
+_NOT_ALL = re.compile(
+    r"\bnot\s+(?:all|every|each|always|everyone|everything)\b|不是所有|并非所有|不总是", re.IGNORECASE
+)
+_IDIOMS = re.compile(
+    r"\b(?:(?:each|any|every) other|(?:at|after|above|in|once and for) all|all (?:day|night|year|week|the time|in all)"
+    r"|not only|not necessarily|no longer than|no more than|no (?:less|fewer) than|no later than|nothing but"
+    r"|no doubt|no matter|whether or not|if not|or not)\b",
+    re.IGNORECASE,
+)
+_ELLIPSIS = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|can|could|will|would|may|must|should|have|has)(?:\s+not|n['’]t)\s*(?:[.,;!?)]|\Z)"
+)
+_LEXICAL_WORDS = (
+    "forbid forbidden ban prohibit disallow refuse reject deny lack fail avoid exclude unable impossible except unless"
+    " prevent hardly barely scarcely instead rather neither nor nothing none nobody without no not never cannot"
+)
+_LEXICAL = frozenset(map(stem, _LEXICAL_WORDS.split()))
+"""Words that deny without a "not"; with one of them, a missing "not" proves nothing."""
+
+_STRENGTHS = {
+    5: "all every each always everyone everything everywhere everybody 所有 全部 每 总是 一切 全体 一律",
+    4: "most mostly usually generally typically normally 大多数 大部分 多数 通常 往往 一般",
+    3: "many often frequently numerous 许多 很多 经常",
+    2: "some sometimes several partly 一些 有些 有时 部分 若干",
+    1: "few rarely seldom occasionally hardly 很少 偶尔 少数",
+}
+_STRENGTH = {word: level for level, known in _STRENGTHS.items() for word in known.split()}
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_DENSE_STRENGTH = re.compile(
+    "|".join(sorted((word for word in _STRENGTH if _DENSE.match(word)), key=len, reverse=True))
+)
+_ANY_WORDS = (
+    "any daily weekly monthly hourly annual annually constantly continuously throughout whole entire must required only"
+    " both need needs mandatory"
+)
+_ANY = frozenset(_ANY_WORDS.split())
+"""Words of a passage that may mean "all"."""
+_ANY_DENSE = re.compile("任何|都|均|必须|只|凡|天天|各")
+_HEDGED = frozenset(("might", "possibly", "perhaps")) | {word for word, level in _STRENGTH.items() if level < 3}
+_SOFT = frozenset(["may", "might", "can", "could", "possibly", "perhaps", "probably", "likely"])
+_SOFT_DENSE = re.compile("可能|也许|或许|能|可以")
+
+_ONLY = re.compile(r"\b(?:only|solely|exclusively|just|alone)\b|只有|只能|只在|只对|只限|(?<!不)仅", re.IGNORECASE)
+_EXCLUSIVE = re.compile(
+    r"\b(?:only|solely|exclusively|just|alone|except|unless|nothing but|nobody else|not|no|never)\b|只|仅|除|不",
+    re.IGNORECASE,
+)
+_NOT_ONLY = re.compile(r"\bnot\s+(?:only|just)\b|\bonly\s+(?:after|when|if)\b|不仅|不只", re.IGNORECASE)
+
+_MUST, _SHOULD, _MAY = "must", "should", "may"
+_MODALS = {
+    **dict.fromkeys(("must", "shall"), _MUST),
+    **dict.fromkeys(("should", "ought"), _SHOULD),
+    **dict.fromkeys(("may", "can", "could", "might"), _MAY),
+}
+_HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs|required|obliged)\s+to\b", re.IGNORECASE)
+
+_DENSE_DENIAL = re.compile("不|没|無|无|未|非|禁止|拒绝|ない|ません")
+_NOT_DENIAL = re.compile(
+    r"不[仅过同断少久但只管论一]|不得?超过|不[少低高多]于|不[到足](?=[\d零一二三四五六七八九十百千万])|不锈|未来|没关系|无[论关数]"
+    r"|差不多|非常|除非|并非不|非得|不得不|なければな(?:らない|りません)|かもしれ(?:ない|ません)|違いない|ないと"
+)
+"""What has the sign of a negation, and denies nothing; or denies twice."""
+
+_PREPOSITION_WORDS = (
+    "before after above below over under since until inside outside with without more less fewer on off"
+)
+_PREPOSITIONS = frozenset(map(stem, _PREPOSITION_WORDS.split()))
+_PREFIXES = ("un", "non", "in", "im", "dis", "ir", "il")
+MIN_STEM = 5  # letters of a word that may have one of these before it and be its opposite
+
+
+def differences(statement: str, passage: str) -> tuple[str, ...]:
+    """What of the two does not agree, one phrase each; compared clause by clause."""
+    theirs = clauses(passage)
+    found: dict[str, None] = {}
+    for clause in clauses(statement):
+        near, alike = _nearest(clause, theirs)
+        if alike >= ALIKE:
+            found.update(dict.fromkeys(_compare(clause, near, alike)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def clauses(text: str) -> tuple[str, ...]:
+    """The clauses of a text."""
+    return tuple(part for part in _CLAUSE.split(text) if part and part.strip())
+
+
+def nearest_clause(statement: str, passage: str) -> str:
+    """The clause of the passage that has most of the statement's terms; all of it where none has any."""
+    return _nearest(statement, clauses(passage))[0] or passage
+
+
+def _nearest(clause: str, theirs: tuple[str, ...]) -> tuple[str, float]:
+    """The clause that has most of this one's terms, and how much it has.
+
+    Of several, the one that has the subject (the first term) before the shortest; in scripts without spaces, the one
+    that has the predicate (the last term), and that alone makes it the same.
+    """
+    terms = content(clause)
+    best, most = "", (0.0, False, 0)
+    for other in theirs if terms else ():
+        there = frozenset(content(other))
+        alike = share(terms, there)
+        if _DENSE.match(terms[-1]) and terms[-1] in there:
+            alike = max(alike, ALIKE)
+        rank = (alike, credit(terms[0], there) > 0, -len(other))
+        if alike and rank > most:
+            best, most = other, rank
+    return best, most[0]
+
+
+def _compare(claim: str, passage: str, alike: float) -> Iterator[str]:
+    denial = next(iter((*_denials(claim, passage), *_opposed(claim, passage))), "")
+    if denial:
+        yield denial
+        return
+    if quantity := _quantity(claim, passage, alike):
+        yield quantity
+    if alike >= CLOSE and _has_only(claim) and not _EXCLUSIVE.search(passage):
+        yield f"the sentence says “{_only(claim)}”, and the passage does not"
+    yield from _modality(claim, passage)
+
+
+def _plain(text: str) -> str:
+    return _IDIOMS.sub(" ", _NOT_ALL.sub(" ", text))
+
+
+@lru_cache(maxsize=4096)
+def _denied(text: str) -> frozenset[str]:
+    return frozenset(FORMS.get(term, term) for term in denied_in(_plain(text)))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, words(text)))
+
+
+def _denials(claim: str, passage: str) -> Iterator[str]:
+    """What one of the two denies and the other says."""
+    if _DENSE.search(claim) and _DENSE.search(passage):
+        if _is_dense_denied(claim) != _is_dense_denied(passage):
+            yield "one of the two denies what the other says"
+        return
+    ours, theirs = _denied(claim), _denied(passage)
+    if len(ours) == len(theirs):
+        return  # "need no ticket" and "do not need a ticket" deny the same with another word
+    here, there = frozenset(content(claim)) | _stems(claim), frozenset(content(passage)) | _stems(passage)
+    if not (_ELLIPSIS.search(passage) or (_stems(passage) & _LEXICAL and not theirs)):
+        for term in sorted(ours):
+            if credit(term, there) and not credit(term, theirs):
+                yield f"the sentence denies “{_written(claim, term)}”, and the passage does not"
+    if not (_ELLIPSIS.search(claim) or (_stems(claim) & _LEXICAL and not ours)):
+        for term in sorted(theirs):
+            if credit(term, here) and not credit(term, ours):
+                yield f"the passage denies “{_written(passage, term)}”, and the sentence does not"
+
+
+def _is_dense_denied(text: str) -> bool:
+    return len(_DENSE_DENIAL.findall(_NOT_DENIAL.sub(" ", text))) % 2 == 1
+
+
+def _opposed(claim: str, passage: str) -> Iterator[str]:
+    """A word of one whose opposite the other has."""
+    for one, other in OPPOSED_CJK:
+        ours, theirs = (one in claim) - (other in claim), (one in passage) - (other in passage)
+        if other in claim and one in other:
+            ours = -1
+        if other in passage and one in other:
+            theirs = -1
+        if ours * theirs < 0:
+            yield f"the sentence says “{one if ours > 0 else other}”, and the passage “{one if theirs > 0 else other}”"
+    if _ELLIPSIS.search(claim) or _ELLIPSIS.search(passage):
+        return
+    ours_denied, theirs_denied = _denied(claim), _denied(passage)
+    here, there = _stems(claim), _stems(passage)
+    for one, other in OPPOSED:
+        if one in _PREPOSITIONS:
+            if (
+                here & {one, other}
+                and there & {one, other}
+                and (conflict := _turned_round(claim, passage, one, other)) is not None
+            ):
+                yield conflict
+            continue
+        if ours_denied and theirs_denied:
+            continue
+        ours = _polarity(one, other, here, ours_denied)
+        theirs = _polarity(one, other, there, theirs_denied)
+        if ours * theirs < 0:
+            word, against = (
+                _written(text, one if one in stems else other) for text, stems in ((claim, here), (passage, there))
+            )
+            yield f"the sentence says “{word}”, and the passage “{against}”"
+    for first, second, denied, is_ours in ((here, there, ours_denied, True), (there, here, theirs_denied, False)):
+        for term in sorted(first):
+            if len(term) < MIN_STEM or term in second or term in denied:
+                continue
+            for prefix in _PREFIXES:
+                if prefix + term in second:
+                    word, against = (term, prefix + term) if is_ours else (prefix + term, term)
+                    yield f"the sentence says “{_written(claim, word)}”, and the passage “{_written(passage, against)}”"
+
+
+def _polarity(one: str, other: str, stems: frozenset[str], denied: frozenset[str]) -> int:
+    """1 when the text has the first word, or denies the second; -1 the other way round; 0 for both or neither."""
+    value = 0
+    for term, sign in ((one, 1), (other, -1)):
+        if credit(term, stems) == 1.0:
+            value += -sign if credit(term, denied) == 1.0 else sign
+    return value
+
+
+def _turned_round(claim: str, passage: str, one: str, other: str) -> str | None:
+    """The difference when a word and its opposite stand before the same word."""
+    if bool(_denied(claim)) != bool(_denied(passage)):
+        return None
+    ours, theirs = _followers(claim, one, other), _followers(passage, one, other)
+    for follower, (which, word) in ours.items():
+        if follower in theirs and theirs[follower][0] != which:
+            return f"the sentence says “{word} {follower}”, and the passage “{theirs[follower][1]}”"
+    return None
+
+
+def _followers(text: str, one: str, other: str) -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    tokens = list(words(text))
+    for at, token in enumerate(tokens):
+        term = stem(token)
+        if term in (one, other):
+            follower = next((each for each in tokens[at + 1 : at + 4] if stem(each) not in STOP_WORDS), "")
+            if follower:
+                found[stem(follower)] = (term, token)
+    return found
+
+
+def _strength(text: str) -> tuple[int, str]:
+    """How much of what it speaks of a clause is about, by its strongest word; 0 when it does not say."""
+    weak = _NOT_ALL.search(text)
+    if weak:
+        return 2, weak[0]
+    plain = _plain(text)
+    best, said = 0, ""
+    found = [word for word in words(plain.lower()) if word in _STRENGTH]
+    for word in (*found, *_DENSE_STRENGTH.findall(plain)):
+        if _STRENGTH[word] > best:
+            best, said = _STRENGTH[word], word
+    return best, said
+
+
+def _quantity(claim: str, passage: str, alike: float) -> str:
+    ours, word = _strength(claim)
+    theirs, other = _strength(passage)
+    lowered = frozenset(words(passage.lower()))
+    if ours and theirs:
+        is_more = ours - theirs > 1 or (ours == 5 and theirs < 5)
+        return f"the sentence says “{word}”, and the passage “{other}”" if is_more or (ours == 1 and theirs > 2) else ""
+    if ours == 5 and alike >= CLOSE:
+        is_meant = lowered & _ANY or _ANY_DENSE.search(passage) or _denied(passage) or _is_dense_denied(passage)
+        return "" if is_meant else f"the sentence says “{word}”, and the passage does not"
+    if not ours and alike >= CLOSE and not (frozenset(words(claim.lower())) & _SOFT or _SOFT_DENSE.search(claim)):
+        hedge = other if other in _HEDGED else next(iter(sorted(lowered & _HEDGED)), "")
+        if "可能" in passage:
+            hedge = "可能"
+        return f"the passage says “{hedge}”, and the sentence leaves it out" if hedge else ""
+    return ""
+
+
+def _has_only(text: str) -> bool:
+    return _ONLY.search(_NOT_ONLY.sub(" ", text)) is not None
+
+
+def _only(text: str) -> str:
+    match = _ONLY.search(_NOT_ONLY.sub(" ", text))
+    return match[0] if match else ""
+
+
+def _modality(claim: str, passage: str) -> Iterator[str]:
+    """The same verb with "must" in one and "may" or "should" in the other."""
+    ours, theirs = _demands(claim), _demands(passage)
+    for verb, (kind, word) in ours.items():
+        if verb in theirs and theirs[verb][0] != kind and _MUST in (kind, theirs[verb][0]):
+            yield f"the sentence says “{word}”, and the passage “{theirs[verb][1]}”"
+
+
+def _demands(text: str) -> dict[str, tuple[str, str]]:
+    """Each verb behind a word like "must", with its kind."""
+    found: dict[str, tuple[str, str]] = {}
+    tokens = list(words(_HAVE_TO.sub("must", text)))
+    for at, token in enumerate(tokens):
+        kind = _MODALS.get(token.lower())
+        behind = (term for word in tokens[at + 1 : at + 4] if (term := stem(word)) not in STOP_WORDS and word != "not")
+        if kind and (verb := next(behind, "")):
+            found[verb] = (kind, token)
+    return found
+
+
+def _written(text: str, term: str) -> str:
+    return next((word for word in words(text) if stem(word) == term), term)

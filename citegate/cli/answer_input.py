@@ -1,0 +1,59 @@
+"""The files that the commands about answers read: an answer, its sources, the allowlist, the site."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from citegate.answers.resolve import Resolver
+from citegate.answers.sources import TurnSources
+from citegate.config import Config
+from citegate.errors import ConfigError
+from citegate.index.allowlist import read_allowlist
+from citegate.index.files import DiskFiles
+from citegate.index.routes import survey
+from citegate.model import SourceText
+from citegate.parse import read_source
+
+STDIN = "-"
+STDIN_NAME = "answer.md"
+"""What findings call an answer that comes from standard input."""
+
+
+def read_answer_file(root: Path, name: str) -> SourceText:
+    """The answer, its path relative to the project where it is below it. Raises UnreadableSource."""
+    if name == STDIN:
+        return read_source(STDIN_NAME, sys.stdin.buffer.read())
+    return _read(root, name)
+
+
+def read_sources_file(root: Path, name: str) -> SourceText:
+    """The file of sources. Raises UnreadableSource."""
+    return _read(root, name)
+
+
+def _read(root: Path, name: str) -> SourceText:
+    path = Path(name)
+    try:
+        shown = path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        shown = path.name
+    return read_source(shown, DiskFiles(path.resolve().parent).read(path.resolve().name))
+
+
+def make_resolver(config: Config, sources: SourceText | None, allowlist: Path | None) -> Resolver:
+    """What the answer may cite: its sources, the allowlist (the project's own where none is named), the site's pages.
+
+    Raises ConfigError for an allowlist that is not there, UnreadableSource for a file that is not what it should be.
+    """
+    text = read_allowlist(allowlist or config.root / config.out)
+    if text is None and allowlist is not None:
+        raise ConfigError(f"there is no file {allowlist}", "check --allowlist")
+    records = TurnSources.from_json(sources.text, sources.path) if sources else TurnSources()
+    return Resolver(records, text or "", routes_of(config))
+
+
+def routes_of(config: Config) -> dict[str, str]:
+    """The URL path of each document of the project by its id."""
+    routes, _ = survey(DiskFiles(config.root), config.content)
+    return {route.id: route.url for route in reversed(routes.all)}
