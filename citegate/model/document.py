@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import cast
 
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import SourceText, Span
@@ -79,6 +81,52 @@ class Block:
     """
     is_link_text: bool = False
     """True when the whole text stands inside links."""
+
+
+class PlainBlock:
+    """Makes the Block of a text that is searched and has nothing in it but text, as nearly all blocks of a page have.
+
+    It has a block's slots, sets them as any attribute is set, and becomes a Block: a fifth of the time that a frozen
+    dataclass takes to make itself.
+    """
+
+    __slots__ = tuple(each.name for each in fields(Block))
+
+    def __init__(
+        self,
+        ordinal: int,
+        kind: BlockKind,
+        text: str,
+        source: OffsetMap,
+        path: str,
+        element_id: str | None,
+        lang: str,
+        level: int,
+        is_stepped_over: bool,
+        container: int,
+        closed: tuple[int, ...],
+        is_link_text: bool,
+    ) -> None:
+        self.ordinal = ordinal
+        self.kind = kind
+        self.text = text
+        self.source = source
+        self.path = path
+        self.element_id = element_id
+        self.lang = lang
+        self.level = level
+        self.is_searchable = True
+        self.is_stepped_over = is_stepped_over
+        self.barriers = self.unmatched = self.passed_over = self.preceded = self.word_bounds = ()
+        self.reason = ""
+        self.container = container
+        self.closed = closed
+        self.is_link_text = is_link_text
+        self.__class__ = Block  # type: ignore[assignment]  # the layouts are the same
+
+
+plain_block = cast(Callable[..., Block], PlainBlock)
+"""As PlainBlock, with the type of what it makes."""
 
 
 @dataclass(frozen=True, slots=True)

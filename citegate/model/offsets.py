@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from citegate.model.span import Span
 
+T = TypeVar("T")
 Segment = tuple[int, int, int]
 """Length in the derived text, start and end in the source. A segment whose two lengths are equal maps code
 point by code point; any other is atomic: each of its code points stands for the whole source piece."""
@@ -133,3 +135,56 @@ class OffsetMap:
                 start = stop
                 at += 1
         return OffsetMap.from_segments(out)
+
+
+class LateMap(OffsetMap):
+    """A map that is made when it is first asked for: of a page's blocks, few are."""
+
+    __slots__ = ("_made", "_make", "_of", "length")
+
+    def __init__(self, length: int, make: Callable[[T], OffsetMap], of: T) -> None:
+        """A map for a text of so many code points; `make(of)` makes it."""
+        self.length = length  # type: ignore[misc]  # read-only to all others
+        self._make: Callable[..., OffsetMap] = make
+        self._of: object = of
+        self._made: OffsetMap | None = None
+
+    __setattr__ = object.__setattr__  # what is made late is set late; nobody else sets anything
+
+    @property
+    def made(self) -> OffsetMap:
+        """The map itself."""
+        if self._made is None:
+            self._made = self._make(self._of)
+            self._of = None
+        return self._made
+
+    @property
+    def text_starts(self) -> tuple[int, ...]:
+        """As of any map."""
+        return self.made.text_starts
+
+    @property
+    def source_starts(self) -> tuple[int, ...]:
+        """As of any map."""
+        return self.made.source_starts
+
+    @property
+    def source_ends(self) -> tuple[int, ...]:
+        """As of any map."""
+        return self.made.source_ends
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return self.made == (other.made if isinstance(other, LateMap) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.made)
+
+    def __repr__(self) -> str:
+        return repr(self.made)
+
+    def __reduce__(self) -> tuple[Callable[..., OffsetMap], tuple[object, ...]]:
+        made = self.made
+        return OffsetMap, (made.text_starts, made.source_starts, made.source_ends, made.length)

@@ -52,6 +52,23 @@ PROPERTIES = frozenset(
 )
 """The properties that the text search depends on."""
 
+_SIZES = frozenset(
+    (
+        "grid-template-rows",
+        "height",
+        "max-height",
+        "max-width",
+        "min-height",
+        "min-width",
+        "padding",
+        "padding-bottom",
+        "padding-left",
+        "padding-right",
+        "padding-top",
+        "width",
+    )
+)
+"""Properties that decide nothing by themselves: only with `overflow` or `display` of the same element."""
 _OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted elements: the page's rules go before
 _UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
 _INLINE = 1 << 31  # order of a style attribute: behind every rule
@@ -155,6 +172,12 @@ def read_declarations(text: str) -> Iterator[tuple[str, str, bool]]:
             yield name, value.strip(), style.important(name)
 
 
+@lru_cache(maxsize=1024)
+def is_style_notable(text: str) -> bool:
+    """True when a style attribute declares something that may matter to the search."""
+    return any(name not in _SIZES for name, _, _ in read_declarations(text))
+
+
 def _statement(text: str, block: _Open, layers: list[str]) -> None:
     text = _COMMENT.sub(" ", text).strip()
     if not text:
@@ -236,8 +259,11 @@ class Cascade:
 
     @property
     def elements(self) -> frozenset[Element]:
-        """The elements that a rule selects."""
-        return frozenset(self._claims) | {element for element, _ in self._generated}
+        """The elements that a rule says something of that may matter to the search."""
+        claims = (
+            element for element, claims in self._claims.items() if any(name not in _SIZES for _, name, _ in claims)
+        )
+        return frozenset(claims) | {element for element, _ in self._generated}
 
     def declarations(self, element: Element) -> Declarations | None:
         """The element's declarations that matter, or None."""

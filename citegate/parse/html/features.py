@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turbohtml import Document, Element, ShadowRoot
 
+from citegate.parse.html.leaves import Leaves
 from citegate.parse.html.tags import PATH_ATTRIBUTE
-from citegate.parse.stylesheet import Cascade
+from citegate.parse.stylesheet import Cascade, is_style_notable
 
 _STANDARD = re.compile(
     r"\ufeff?(?:\s|<!--.*?-->)*<!doctype\s+html(?:\s*>|\s+(?!public\b)"
@@ -16,7 +18,7 @@ _STANDARD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A doctype that does not ask for quirks mode; of the many old ones the usual are told apart."""
-_NOTABLE = f"[style], [hidden], [inert], [popover], [{PATH_ATTRIBUTE}]"
+_NOTABLE = f"[hidden], [inert], [popover], [{PATH_ATTRIBUTE}]"
 _LABELLED = "[title], [aria-label]"
 
 
@@ -36,9 +38,11 @@ class Features:
     """True for a page in quirks mode, in which a table does not inherit `white-space`."""
     cascade: Cascade
     """The declarations of the elements."""
+    leaves: Leaves
+    """The blocks that need no walk."""
 
 
-def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
+def features_of(tree: Document, markup: str, cascade: Cascade, *, keeps_links: bool = True) -> Features:
     """What the page holds; the style sheets of its shadow trees are added to the cascade."""
     has_shadow = "shadowrootmode" in markup.lower()
     trees: list[Document | ShadowRoot] = [tree]
@@ -49,14 +53,26 @@ def features_of(tree: Document, markup: str, cascade: Cascade) -> Features:
                 if shadow is not None:
                     trees.append(shadow)
                     cascade.add_shadow(shadow)
+    notable = cascade.elements.union(*(_notable(root) for root in trees))
+    labelled = frozenset(element for root in trees for element in root.select(_LABELLED))
+    has_langs = any(element.tag != "html" for element in tree.select("[lang]"))
     return Features(
-        notable=frozenset(element for root in trees for element in root.select(_NOTABLE)) | cascade.elements,
-        labelled=frozenset(element for root in trees for element in root.select(_LABELLED)),
+        notable=notable,
+        labelled=labelled,
         has_shadow=has_shadow,
-        has_langs=tree.select_one("body [lang]") is not None,
+        has_langs=has_langs,
         is_quirky=_STANDARD.match(markup) is None,
         cascade=cascade,
+        leaves=Leaves(tree, markup, notable, labelled, has_langs=has_langs, keeps_links=keeps_links),
     )
+
+
+def _notable(root: Document | ShadowRoot) -> Iterator[Element]:
+    """The elements with an attribute that may change how they are searched."""
+    yield from root.select(_NOTABLE)
+    for element in root.select("[style]"):
+        if is_style_notable(element.attr("style") or ""):
+            yield element
 
 
 def shadow_root(element: Element) -> ShadowRoot | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from turbohtml import Element
 
-from citegate.model.document import Block, BlockKind
+from citegate.model.document import Block, BlockKind, plain_block
 from citegate.model.engine import Engine
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import Span
 from citegate.parse.html.layers import Layers, after, last_char
+from citegate.parse.html.leaves import Label, Leaf
 from citegate.parse.html.places import Cursor, Place
 from citegate.parse.html.run import SPACE, Assembly, Mark, Piece, collapse, without_line_ends
 from citegate.parse.html.scope import Scope
@@ -50,11 +52,29 @@ class Gatherer:
         self._starts_after_box = False
         self._scope: Scope | None = None
         self._concealed: list[Piece] = []
-        self._concealed_scope: Scope | None = None
+        self.concealed_scope: Scope | None = None
         self._is_passed_over = True
         self._unmatched_style: Style = PLAIN
         self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool, str | None]] = []
         self._layers = Layers()
+        self._leaf: Leaf | None = None
+        """The leaf that the open run begins with; its place is not known yet."""
+
+    def open_leaf(self, leaf: Leaf, scope: Scope) -> None:
+        """Opens a run with a leaf; `scope` holds in it."""
+        self.begin(scope)
+        self._leaf = leaf
+        self.pieces.append((leaf.raw, 0, _COLLAPSE))
+        if leaf.is_link_text:
+            self.linked.append(0)
+        if leaf.labels:
+            self.add_labels(leaf.labels, scope)
+
+    def add_labels(self, labels: Iterable[Label], scope: Scope) -> None:
+        """Makes blocks of texts that stand only in attributes."""
+        for text, source, reason in labels:
+            self.reveal()
+            self._defer(scope, text, source, BlockKind.ATTRIBUTE, reason, is_stepped_over=True)
 
     def text(self, data: str, scope: Scope) -> None:
         """Adds a text node."""
@@ -84,7 +104,7 @@ class Gatherer:
 
     def _skip_space(self, data: str) -> None:
         """Goes over white space that is no text."""
-        if self.pieces:
+        if self.pieces and self._leaf is None:
             self.cursor.locate(data)
         else:
             self.cursor.has_skipped_space = True
@@ -118,17 +138,21 @@ class Gatherer:
         """Opens a run; one that is open in another context is cut, and goes on later."""
         self.loose.pop(scope.context, None)
         if self.pieces:
-            is_cut_by_float = self.float_at == (self.context, len(self.pieces))
-            number = len(self.blocks)
-            self._finish(keeps_trailing=True)
-            if is_cut_by_float and number < len(self.blocks) and self.blocks[number].text.endswith(" "):
-                self.loose[self.context] = number
-        if self._concealed_scope is not None:
-            self._reveal()
+            self.leave_open()
+        if self.concealed_scope is not None:
+            self.reveal()
         self.context = scope.context
         self._scope = scope
         self._starts_after_box = self.keeps_leading
         self.keeps_leading = False
+
+    def leave_open(self) -> None:
+        """Cuts the open run for text of another context; it goes on later."""
+        is_cut_by_float = self.float_at == (self.context, len(self.pieces))
+        number = len(self.blocks)
+        self._finish(keeps_trailing=True)
+        if is_cut_by_float and number < len(self.blocks) and self.blocks[number].text.endswith(" "):
+            self.loose[self.context] = number
 
     def mark(self, mark: Mark, scope: Scope, place: Place = 0) -> None:
         """Notes what stands in the run beside text."""
@@ -192,7 +216,7 @@ class Gatherer:
     def finish(self) -> tuple[Block, ...]:
         """All blocks."""
         self.cut()
-        self._reveal()
+        self.reveal()
         for number in (*self._stripped, *self.loose.values()):
             block = self.blocks[number]
             kept = OffsetMap.from_segments(block.source.segments(Span(0, len(block.text) - 1)))
@@ -203,7 +227,7 @@ class Gatherer:
         """Makes a block of a text that stands only in an attribute."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
-            self._reveal()
+            self.reveal()
             self._defer(scope, text, source, kind, reason, is_stepped_over=True)
 
     def opaque(self, scope: Scope, place: Place) -> None:
@@ -211,7 +235,7 @@ class Gatherer:
         self.interruptions += 1
         if self.pieces:
             self._finish(keeps_trailing=True)
-        self._reveal()
+        self.reveal()
         text, source = collapse([("\ufffc", place, _COLLAPSE)])
         self._defer(scope, text, source, BlockKind.OPAQUE, "not known before the page is built", False)
         self.keeps_leading = True
@@ -220,7 +244,7 @@ class Gatherer:
         """Makes a block of a text that is searched by itself in the midst of a run; `before` is for generated text."""
         text, source = collapse([(data, place, _COLLAPSE)])
         if text:
-            self._reveal()
+            self.reveal()
             self._defer(scope, text, source, None, "", True, before)
 
     def stand_behind(self, char: str, scope: Scope) -> None:
@@ -237,10 +261,10 @@ class Gatherer:
             if scope.style.is_rendered:
                 self._hide(data, self.cursor.at, scope)
             return
-        held = self._concealed_scope
+        held = self.concealed_scope
         if held is None or held.context != scope.context or held.style.reason != scope.style.reason:
-            self._reveal()
-            self._concealed_scope = scope
+            self.reveal()
+            self.concealed_scope = scope
             self._is_passed_over = True
         if scope.style.is_obstacle and data.strip(SPACE):
             if self.pieces:
@@ -261,13 +285,13 @@ class Gatherer:
             self.pieces.append((data, place, Mark.HIDDEN))
             self.is_simple = False
 
-    def _reveal(self) -> None:
+    def reveal(self) -> None:
         """Makes a block of the text that is not searched."""
-        scope, pieces = self._concealed_scope, self._concealed
+        scope, pieces = self.concealed_scope, self._concealed
         if scope is None:
             return
         text, source = collapse(pieces) if pieces else ("", None)
-        self._concealed, self._concealed_scope = [], None
+        self._concealed, self.concealed_scope = [], None
         if source is not None and text:
             self._defer(scope, text, source, None, scope.style.reason, self._is_passed_over)
 
@@ -320,22 +344,24 @@ class Gatherer:
         pieces, scope = self.pieces, self._scope
         assert scope is not None
         assembly: Assembly | None = None
-        if self.is_simple and not keeps_trailing and not self._starts_after_box:
+        leaf, self._leaf = self._leaf, None
+        if leaf is not None and len(pieces) == 1:
+            text, source = leaf.between(keeps_leading=self._starts_after_box, keeps_trailing=keeps_trailing)
+        elif leaf is not None:
+            pieces[0] = (leaf.raw, leaf.place, _COLLAPSE)
+            text, source, assembly = self._assemble(keeps_trailing)
+        elif len(pieces) == 1 and pieces[0][2] == _COLLAPSE and not pieces[0][0].strip(SPACE):
+            text, source = collapse([])  # white space between two boxes, which nobody cites
+        elif self.is_simple and not keeps_trailing and not self._starts_after_box:
             text, source = collapse(pieces)
         else:
-            assembly = Assembly(keeps_leading=self._starts_after_box)
-            for piece in pieces:
-                assembly.add(piece)
-            text, source = assembly.finish(keeps_trailing=keeps_trailing)
-            if not text.strip(" "):
-                text = ""  # white space between two boxes, which nobody cites
+            text, source, assembly = self._assemble(keeps_trailing)
         if text and assembly is not None:
             self.blocks.append(self._assembled(text, source, scope, assembly))
         elif text:
-            blocks = self.blocks
-            blocks.append(
-                Block(
-                    len(blocks),
+            self.blocks.append(
+                plain_block(
+                    len(self.blocks),
                     scope.kind,
                     text,
                     source,
@@ -343,11 +369,10 @@ class Gatherer:
                     scope.element_id,
                     scope.lang,
                     scope.level,
-                    True,
                     bool(scope.style.closed),
-                    container=scope.container,
-                    closed=scope.style.closed,
-                    is_link_text=bool(self.linked) and self._is_link_text(),
+                    scope.container,
+                    scope.style.closed,
+                    bool(self.linked) and self._is_link_text(),
                 )
             )
         pieces.clear()
@@ -360,10 +385,19 @@ class Gatherer:
             text, source = assembly.finish(keeps_trailing=False)
             if text:
                 self.blocks.append(self._assembled(text, source, other, assembly))
-        if self._concealed_scope is not None:
-            self._reveal()
+        if self.concealed_scope is not None:
+            self.reveal()
         if self._deferred:
             self._settle()
+
+    def _assemble(self, keeps_trailing: bool) -> tuple[str, OffsetMap, Assembly]:
+        assembly = Assembly(keeps_leading=self._starts_after_box)
+        for piece in self.pieces:
+            assembly.add(piece)
+        text, source = assembly.finish(keeps_trailing=keeps_trailing)
+        if not text.strip(" "):
+            text = ""  # white space between two boxes, which nobody cites
+        return text, source, assembly
 
     def _assembled(self, text: str, source: OffsetMap, scope: Scope, assembly: Assembly) -> Block:
         """The block of a run that holds more than collapsible text."""

@@ -40,11 +40,12 @@ _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*
 class Cursor:
     """Goes through the markup in step with a walk over its tree. Line ends in `markup` are line feeds."""
 
-    __slots__ = ("_is_raw", "_line_starts", "at", "has_skipped_space", "landmark", "markup")
+    __slots__ = ("_at", "_is_raw", "_line_starts", "_passed", "has_skipped_space", "landmark", "markup")
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
-        self.at = 0
+        self._at = 0
+        self._passed: tuple[Element, str | None] | None = None
         self.has_skipped_space = False
         """True when the walk passed white space without asking where it stands."""
         self.landmark: Element | None = None
@@ -52,20 +53,61 @@ class Cursor:
         self._is_raw = False
         self._line_starts: list[int] | None = None
 
-    def offset_of(self, element: Element) -> int | None:
-        """Where the element's start tag begins; None for an element that the markup does not write."""
+    @property
+    def at(self) -> int:
+        """Where the walk is: behind the text that it located last, or a place that it was set to."""
+        if self._passed is not None:
+            self._settle(*self._passed)
+        return self._at
+
+    @at.setter
+    def at(self, offset: int) -> None:
+        self._passed = None
+        self._at = offset
+
+    def pass_over(self, element: Element, text: str) -> None:
+        """Goes behind an element that holds only this text and tags, which the markup writes."""
+        self._passed = element, text
+        self.has_skipped_space = False
+
+    def _settle(self, element: Element, text: str | None) -> None:
+        """Finds out where an element that was passed over ends, or where one that the walk went to begins."""
+        self._passed = None
+        if text is None:
+            self._at = self.offset_of(element) or 0
+            return
+        location = element.source_location
         position = element.position
-        if position is None:
-            return None
+        if location is not None and location.end_tag is not None:
+            self._at = location.end_tag.end_offset
+        elif position is not None:
+            place = self.text_place(position, text)
+            self._at = place + len(text) if isinstance(place, int) else place[-1][2]
+
+    def text_place(self, position: tuple[int, int], text: str) -> Place:
+        """The place of all the text in an element whose start tag stands at this line and column."""
+        at = self.start_tag_end(self._offset_at(position))
+        if "&" not in text and self.markup.startswith(text, at):
+            return at
+        found = self._match(text, at)
+        if found is None and self.markup.startswith("\n", at):
+            found = self._match(text, at + 1)  # the newline that <pre> loses
+        return found[0] if found is not None else self._search(text, at)
+
+    def _offset_at(self, position: tuple[int, int]) -> int:
         if self._line_starts is None:
             self._line_starts = [0, *accumulate([len(line) + 1 for line in self.markup.split("\n")])]
         return self._line_starts[position[0] - 1] + position[1]
 
+    def offset_of(self, element: Element) -> int | None:
+        """Where the element's start tag begins; None for an element that the markup does not write."""
+        position = element.position
+        return None if position is None else self._offset_at(position)
+
     def anchor(self, element: Element) -> None:
         """Goes to the element's start tag, when the markup writes it."""
-        offset = self.offset_of(element)
-        if offset is not None:
-            self.at = offset
+        if element.position is not None:
+            self._passed = element, None
             self.has_skipped_space = False
 
     def enter_raw(self, element: Element) -> None:
@@ -98,14 +140,16 @@ class Cursor:
     def attribute_span(self, element: Element, name: str) -> tuple[int, int] | None:
         """Where the value of an attribute stands, without its quotes; None when the markup does not write it."""
         start = self.offset_of(element)
-        if start is None:
-            return None
+        return None if start is None else self._value_span(start, element.tag, name, element.attr(name) or "")
+
+    def _value_span(self, start: int, tag: str, name: str, value: str) -> tuple[int, int] | None:
+        """As `attribute_span`, of the start tag that begins at `start`."""
         end = self.start_tag_end(start)
-        written = f'{name}="{element.attr(name)}"'
+        written = f'{name}="{value}"'
         usual = self.markup.find(written, start, end)
         if usual > 0 and self.markup[usual - 1] in " \n":
             return usual + len(name) + 2, usual + len(written) - 1
-        at = start + 1 + len(element.tag)
+        at = start + 1 + len(tag)
         for found in _ATTRIBUTE.finditer(self.markup, at, end):
             if found.group(1).lower() == name and found.group(2) is not None:
                 low, high = found.span(2)
@@ -116,9 +160,17 @@ class Cursor:
 
     def attribute_place(self, element: Element, name: str, value: str) -> Place:
         """The place of a text that is an attribute's value."""
-        span = self.attribute_span(element, name)
-        if span is None:
+        position = element.position
+        if position is None:
             return self.tag_place(element, len(value))
+        return self.value_place(position, element.tag, name, value)
+
+    def value_place(self, position: tuple[int, int], tag: str, name: str, value: str) -> Place:
+        """As `attribute_place`, of the start tag that stands at this line and column."""
+        start = self._offset_at(position)
+        span = self._value_span(start, tag, name, value)
+        if span is None:
+            return ((len(value), start, self.start_tag_end(start)),)
         if self.markup[span[0] : span[1]] == value:
             return span[0]
         matched = self._match(value, span[0])
@@ -136,12 +188,14 @@ class Cursor:
         """Where the next text node stands, and goes behind it."""
         markup = self.markup
         pattern = _TAGS
+        if self._passed is not None:
+            self._settle(*self._passed)
         if self.has_skipped_space:
             self.has_skipped_space = False
             pattern = _TAGS_AND_SPACE
-        at = pattern.match(markup, self.at).end()  # type: ignore[union-attr]  # the pattern matches nothing as well
+        at = pattern.match(markup, self._at).end()  # type: ignore[union-attr]  # the pattern matches nothing as well
         if markup.startswith(data, at) and "&" not in data:
-            self.at = at + len(data)
+            self._at = at + len(data)
             return at
         return self._locate_pieces(data, self._skip_raw(pattern, at))
 

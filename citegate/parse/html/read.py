@@ -96,7 +96,7 @@ def _read(
 ) -> tuple[HtmlContent, ...]:
     """One content for each engine: what does not differ is worked out once, the links by the first walk."""
     sheets = [*stylesheets, *(element.text for element in tree.select("style") if _is_style(element))]
-    features = features_of(tree, markup, Cascade(tree, sheets))
+    features = features_of(tree, markup, Cascade(tree, sheets), keeps_links=keeps_links)
     root = tree.root
     body = next((child for child in root or () if isinstance(child, Element) and child.tag == "body"), None)
     lang = (root.attr("lang") or "") if root is not None else ""

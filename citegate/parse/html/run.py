@@ -53,7 +53,7 @@ _UNMATCHED, _BOUND = Mark.UNMATCHED, Mark.BOUND
 _SPACES = re.compile(r" {2,}")
 _LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
 _WIDE = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
-_LINE_END_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
+LINE_END_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
 _NO_MAP = OffsetMap((), (), (), 0)
 
 
@@ -79,6 +79,12 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
     if length != len(text):
         segments = pick(segments, [(first, first + length, False)])
     return stripped, OffsetMap.from_segments(segments)
+
+
+def collapsed(raw: str) -> str:
+    """The text that `collapse` gives for one piece of text."""
+    text = _plain_spaces(raw).strip(" ")
+    return " ".join([word for word in text.split(" ") if word]) if "  " in text else text
 
 
 def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:
@@ -181,7 +187,7 @@ def without_line_ends(data: str, place: Place) -> list[Piece]:
     segments = segments_of(data, place)
     pieces: list[Piece] = []
     at = 0
-    for found in _LINE_END_BETWEEN_WIDE.finditer(data):
+    for found in LINE_END_BETWEEN_WIDE.finditer(data):
         pieces.append((data[at : found.start()], tuple(pick(segments, [(at, found.start(), False)])), _COLLAPSE))
         at = found.end()
     if not at:

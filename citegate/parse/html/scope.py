@@ -15,6 +15,9 @@ from citegate.parse.html.tags import Box
 class Scope:
     """What an element hands down to its content. Replaced, never changed, when an element changes something."""
 
+    __slots__ = ("container", "context", "element_id", "is_flat", "kind", "lang", "lays_out_children", "level",
+                 "needs_care", "outline", "path", "style", "summary")  # fmt: skip
+
     def __init__(self, path: str) -> None:
         self.context = 0
         """The number of the formatting context: a run holds text of one only."""
@@ -46,11 +49,12 @@ class Scope:
     def copy(self) -> Scope:
         """A scope that may be changed before it is handed down."""
         new = Scope.__new__(Scope)
-        new.__dict__.update(self.__dict__)
-        if self.needs_care:
-            new.lays_out_children = new.is_flat = False
-            new.summary = None
-            new.needs_care = new.outline is not None
+        new.context, new.container, new.kind, new.level = self.context, self.container, self.kind, self.level
+        new.element_id, new.lang, new.style, new.path = self.element_id, self.lang, self.style, self.path
+        new.outline = self.outline
+        new.lays_out_children = new.is_flat = False
+        new.summary = None
+        new.needs_care = self.outline is not None
         return new
 
 

@@ -15,6 +15,8 @@ from citegate.parse.html.features import Features, shadow_root
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.generated import put_generated, with_generated
+from citegate.parse.html.leaf_walk import put_leaf
+from citegate.parse.html.leaves import Shape, shapes
 from citegate.parse.html.places import Cursor
 from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
@@ -49,6 +51,7 @@ _NONE, _DROPPED, _CONTENTS, _SPECIAL = Box.NONE, Box.DROPPED, Box.CONTENTS, Box.
 _NO_KIND = (BlockKind.OTHER, 0)
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _LABELS = ("title", "aria-label")
+_NO_SHAPES: dict[str, Shape] = {}
 
 
 class Walk:
@@ -64,7 +67,8 @@ class Walk:
         """False when nobody asks for the links."""
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
-        self._contexts = 0
+        self.contexts = 0
+        """How many formatting contexts there are."""
         self._cell_end = (-1, -1)
 
     def blocks(self, body: Element, scope: Scope) -> tuple[Block, ...]:
@@ -84,13 +88,14 @@ class Walk:
         nodes: Iterator[Node] = iter((body,))
         leaving = TRANSPARENT
         joins_ideographs, boxes_cut = self.engine.joins_ideographs, self.engine.boxes_in_line_cut
+        shape_of = (_NO_SHAPES if is_careful else shapes(self.engine)).get
         joins = False  # the run is open, and text here is plain and joins it
         while True:
             for node in nodes:
                 if type(node) is Text:
                     data = node.data
                     if not joins or (joins_ideographs and not data.isascii()):
-                        if scope.style is not PLAIN or joins_ideographs:
+                        if scope.style is not PLAIN or (joins_ideographs and (is_careful or not data.isascii())):
                             gatherer.text(data, scope)
                             continue
                         if not pieces or gatherer.context != scope.context:
@@ -106,6 +111,18 @@ class Walk:
                     tag = node.tag
                     if labelled and node in labelled:
                         self._label(node, scope)
+                    if (
+                        (shape := shape_of(tag)) is not None
+                        and scope.style is PLAIN
+                        and gatherer.link is None
+                        and not scope.needs_care
+                        and leaving is not NOTHING
+                        and not leaving.is_inline
+                        and not (notable and node in notable)
+                        and put_leaf(self, node, shape, scope)
+                    ):
+                        joins = False
+                        continue
                     box = box_of_tag(tag, _INLINE)
                     if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
                         joins = False
@@ -179,7 +196,7 @@ class Walk:
         if element in features.notable:
             declared = features.cascade.declarations(element)
             box, lays_out = box_of(element, tag, box, declared)
-            style = style_of(element, box, style, declared, self._contexts + 1, self.engine, is_flat=scope.is_flat)
+            style = style_of(element, box, style, declared, self.contexts + 1, self.engine, is_flat=scope.is_flat)
         if scope.lays_out_children and box in (_INLINE, _ATOMIC):
             box = _BLOCK
         if entry is not None and (box is not _NONE or scope.outline is not None):
@@ -204,8 +221,8 @@ class Walk:
 
     def next_context(self) -> int:
         """A number for a new formatting context."""
-        self._contexts += 1
-        return self._contexts
+        self.contexts += 1
+        return self.contexts
 
     def into(
         self,
@@ -283,7 +300,7 @@ class Walk:
         if box is _OUT_OF_FLOW and not engine.floats_cut:
             gatherer.mark(Mark.BOUND, scope)
             return Leaving(box)
-        self._contexts = inner.context = number = self._contexts + 1
+        self.contexts = inner.context = number = self.contexts + 1
         if tag in ANCHORS:
             self.cursor.anchor(element)
             if tag == "table" and self.features.is_quirky and element not in self.features.notable:
@@ -354,10 +371,10 @@ class Walk:
             self.cursor.at = leaving.resume
         if leaving.link is not None:
             if self.keeps_links:
-                self._end_link(leaving.link, outer)
+                self.end_link(leaving.link, outer)
             gatherer.link = None
 
-    def _end_link(self, element: Element, scope: Scope) -> None:
+    def end_link(self, element: Element, scope: Scope) -> None:
         """Notes a link whose text is complete."""
         location = element.source_location
         if location is None:

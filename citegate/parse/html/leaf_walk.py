@@ -1,0 +1,83 @@
+"""put_leaf: a block that holds but words and plain inline elements, added in one step of the walk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turbohtml import Element
+
+from citegate.model.document import plain_block
+from citegate.parse.html.leaves import Shape
+from citegate.parse.html.run import Mark
+from citegate.parse.html.scope import Scope
+
+if TYPE_CHECKING:
+    from citegate.parse.html.walk import Walk
+
+
+def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
+    """Adds the block of an element; False, and nothing is done, when it has to be walked through.
+
+    `scope` holds outside it. What happens is what would happen on a walk.
+    """
+    leaves = walk.features.leaves
+    known = leaves.known
+    leaf = known[element] if element in known else leaves.read(element)
+    if leaf is None:
+        return False
+    is_block, cuts, is_kept, kind, level = shape
+    gatherer = walk.gatherer
+    text, source = leaf.preserved() if is_kept else (leaf.text, leaf)
+    if not cuts and (gatherer.keeps_leading and not text):
+        return False
+    if walk.engine.joins_ideographs and leaf.has_wide_line_end:
+        return False
+    walk.contexts = number = walk.contexts + 1
+    walk.cursor.pass_over(element, leaf.raw)
+    if not is_block:
+        gatherer.loose.pop(scope.context, None)
+        gatherer.keeps_leading = False
+    else:
+        if gatherer.loose:
+            gatherer.end_line(scope.context)
+        if cuts:
+            if gatherer.pieces:
+                gatherer.cut()
+            gatherer.keeps_leading = False
+    if leaf.leads:
+        gatherer.add_labels(leaf.leads, leaf.scope(scope, number, kind, level))
+    if not text:
+        if not is_block:
+            gatherer.mark(Mark.ATOMIC, scope)
+    elif not cuts:
+        gatherer.open_leaf(leaf, leaf.scope(scope, number, kind, level))
+    else:
+        if gatherer.pieces:
+            gatherer.leave_open()
+        if gatherer.concealed_scope is not None:
+            gatherer.reveal()
+        gatherer.context = number
+        blocks = gatherer.blocks
+        blocks.append(
+            plain_block(
+                len(blocks),
+                kind,
+                text,
+                source,
+                scope.path,
+                leaf.element_id or scope.element_id,
+                scope.lang if leaf.lang is None else leaf.lang,
+                level,
+                False,
+                number,
+                (),
+                leaf.is_link_text,
+            )
+        )
+        if leaf.labels:
+            gatherer.add_labels(leaf.labels, leaf.scope(scope, number, kind, level))
+        gatherer.keeps_leading = not is_block
+    if walk.keeps_links:
+        for link in leaves.links_of(element):
+            walk.end_link(link, scope)
+    return True
