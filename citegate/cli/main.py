@@ -32,6 +32,7 @@ COMMANDS = {
     "evidence": "find the passage that supports a claim, or say that none does",
     "verify-span": "say whether a stored quotation is verbatim, moved or gone",
     "eval": "measure how well evidence is found, on a golden set",
+    "answer": "check what a model answered, keep it, and check it again",
     "mcp": "serve the site to agents, over the Model Context Protocol",
     "serve": "serve a page on this machine that answers questions from the site",
     "assets": "write the module and the style sheet that show cited answers on a site",
