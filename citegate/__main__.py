@@ -13,9 +13,12 @@ def main() -> None:
 
         print(f"citegate {__version__}")
         return
-    from citegate.cli.main import run  # noqa: PLC0415 - 60 ms that `--version` does not need
+    try:
+        from citegate.cli.main import run  # noqa: PLC0415 - 60 ms that `--version` does not need
 
-    sys.exit(run(arguments))
+        sys.exit(run(arguments))
+    except KeyboardInterrupt:  # before, or after, what `run` answers itself
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ CitegateError              everything that citegate raises on purpose
 ├── NoLink                 no link leads to a passage, first and alone
 ├── UnknownRule            no rule has this code
 ├── OutputError            a result cannot be written
+├── ReaderLeft             what reads the output wants no more of it
 ├── IndexUnusable          the index of passages cannot be read or written
+├── LedgerUnusable         the ledger of answers cannot be read or written
 ├── BackendFailed          what makes vectors, or ranks, does not answer
 ├── MissingExtra           a part of citegate that is not installed
 └── MissingBrowser         a browser that is asked for is not there, or does not start
@@ -79,8 +81,16 @@ class OutputError(CitegateError):
     """A result cannot be written."""
 
 
+class ReaderLeft(CitegateError):
+    """What reads the output wants no more of it, as in `citegate find … | head`; nobody is left to be told."""
+
+
 class IndexUnusable(CitegateError):
     """The index of passages cannot be read or written."""
+
+
+class LedgerUnusable(CitegateError):
+    """The ledger of answers cannot be read or written: it is damaged, another program's, or held by another run."""
 
 
 class BackendFailed(CitegateError):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -52,7 +55,8 @@ COMPLETION = "_CITEGATE_COMPLETE"
 """The variable in which a shell asks how to complete: `source_bash`, `source_zsh`, `source_fish`."""
 
 COULD_NOT_WORK = 2
-INTERRUPTED = 130  # 128 + SIGINT, as a shell has it
+ENDED = 128  # and the number of the signal, as a shell has it
+INTERRUPTED = ENDED + signal.SIGINT
 
 
 class _Commands(TyperGroup):
@@ -100,7 +104,8 @@ def citegate(
 def run(arguments: Sequence[str]) -> int:
     """The exit code of a command line; whatever goes wrong is said on standard error, without a traceback."""
     try:
-        return _run(arguments)
+        with _ending_in_order():
+            return _run(arguments)
     except (ReaderLeft, BrokenPipeError):
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
         return COULD_NOT_WORK
@@ -111,10 +116,29 @@ def run(arguments: Sequence[str]) -> int:
         return COULD_NOT_WORK
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        name = f": {error.filename}" if error.filename else ""
+        _say("error: ", f"the system refuses{name}: {(error.strerror or type(error).__name__).lower()}")
+        return COULD_NOT_WORK
     except Exception as error:  # the last line of defence
         _say("error: citegate met a fault of its own: ", _place(error))
         _say("  = help: ", "please report this line, with the file that it happened on")
         return COULD_NOT_WORK
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let a request to end (SIGTERM, SIGHUP) end first what was started: processes, browsers, half-written files."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked = [number for number in map(signal.__dict__.get, ("SIGTERM", "SIGHUP")) if number is not None]
+    before = {number: signal.signal(number, lambda number, frame: sys.exit(ENDED + number)) for number in asked}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from citegate.errors import ConfigError, OutputError
+from citegate.errors import ConfigError, OutputError, ReaderLeft
 from citegate.index.allowlist import reason, write_atomically
 from citegate.model import Report
 from citegate.report import RENDERERS
@@ -30,9 +30,14 @@ def show(report: Report, form: str, detail: Detail = Detail.USUAL) -> None:
 
 def write(text: str) -> None:
     """Write text to standard output as UTF-8, whatever the locale; what UTF-8 cannot hold as an escape."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError as error:  # typer would leave with 1, which says that there is a finding
+        raise ReaderLeft("nobody reads on") from error
+    except OSError as error:
+        raise OutputError(f"cannot write the report: {reason(error)}") from error
 
 
 def mark_lines(report: Report) -> None:

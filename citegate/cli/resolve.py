@@ -113,11 +113,13 @@ def resolve_batch(rows: Path, engine: Engine) -> int:
         if not line.strip():
             continue
         try:
-            write(to_json(batch_row(line, engine)) + "\n")
+            answer = to_json(batch_row(line, engine))
         except (CitegateError, ValueError) as error:
             reason = error.message if isinstance(error, CitegateError) else str(error)
             print(f"error: line {number} cannot be read: {reason}", file=sys.stderr)
             code = 2
+            continue
+        write(answer + "\n")
     return code
 
 

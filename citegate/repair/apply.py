@@ -80,10 +80,23 @@ def write(root: Path, files: Files, changed: dict[str, bytes], before: dict[str,
     return tuple(written)
 
 
+def _named(path: str) -> str:
+    """The name of a file as git writes it in a patch: in quotation marks with escapes where it has odd signs."""
+    if path.isprintable() and not set(path) & {'"', "\\"}:
+        return path
+    signs = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    written = "".join(signs.get(char) or (char if char.isprintable() else _octal(char)) for char in path)
+    return f'"{written}"'
+
+
+def _octal(char: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+
+
 def diff(before: dict[str, bytes], changed: dict[str, bytes]) -> str:
     """What would change, as a unified diff."""
     parts: list[str] = []
     for path in sorted(changed):
         old, new = (data[path].decode("utf-8").splitlines(keepends=True) for data in (before, changed))
-        parts.extend(unified_diff(old, new, f"a/{path}", f"b/{path}"))
+        parts.extend(unified_diff(old, new, _named(f"a/{path}"), _named(f"b/{path}")))
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in parts)

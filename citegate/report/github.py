@@ -38,7 +38,7 @@ def _command(finding: Finding, sources: dict[str, SourceText]) -> str:
 
 
 def _escaped(text: str) -> str:
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = "\n".join(map(printable, text.splitlines()))  # a log is looked at in a terminal, too
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

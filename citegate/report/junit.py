@@ -11,7 +11,10 @@ from citegate.report.places import by_verdict, region, regions
 
 SHOWN = 80  # code points of a passage in the name of its case
 
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile(
+    "[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # what XML 1.0 forbids or advises against
+    "|[\u2028-\u202e\u2066-\u2069]"  # what turns a line where the file is looked at
+)
 
 Case = tuple[str, str, Verdict | None, tuple[Finding, ...]]
 """Suite, name, verdict, findings."""

@@ -80,7 +80,7 @@ def shown(char: str) -> str:
     """A character as it may be printed: a tab as spaces, and nothing that moves the cursor or turns the line."""
     if char == "\t":
         return " " * TAB
-    if char in _BIDI or unicodedata.category(char) in ("Cc", "Cs"):
+    if char in _BIDI or unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"):
         return "\ufffd"
     return char
 

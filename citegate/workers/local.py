@@ -45,10 +45,10 @@ def spread(
     from multiprocessing import active_children, get_context  # noqa: PLC0415
 
     chunks = chunked(pieces, weights, processes * CHUNKS)
-    pool = ProcessPoolExecutor(
-        min(processes, len(chunks)) or 1, get_context("spawn"), initializer=_begin, initargs=(begin, argument)
-    )
+    count = min(processes, len(chunks)) or 1
     others = set(active_children())
+    with _no_interrupts():  # what keeps track of the processes begins here, and they below
+        pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin, initargs=(begin, argument))
     try:
         with _no_interrupts():
             parts = pool.map(_work, chunks)
