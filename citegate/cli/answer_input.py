@@ -12,6 +12,7 @@ from citegate.errors import ConfigError
 from citegate.index.allowlist import read_allowlist
 from citegate.index.files import DiskFiles
 from citegate.index.routes import survey
+from citegate.index.site import Site
 from citegate.model import SourceText
 from citegate.parse import read_source
 
@@ -57,3 +58,10 @@ def routes_of(config: Config) -> dict[str, str]:
     """The URL path of each document of the project by its id."""
     routes, _ = survey(DiskFiles(config.root), config.content)
     return {route.id: route.url for route in reversed(routes.all)}
+
+
+def site_of(config: Config) -> Site | None:
+    """The project's documents; None when it has none."""
+    files = DiskFiles(config.root)
+    site = Site(files, config.content, config.engines[:1], config.reading(files))
+    return site if site.routes.all else None
