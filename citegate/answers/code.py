@@ -20,7 +20,7 @@ _RAW = re.compile(r"<(?:(pre|script|style|textarea)(?=[\s>]|$)|!--)", re.IGNOREC
 _RAW_END = {True: re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE), False: re.compile("-->")}
 _RAW_END_LENGTH = 12
 _UNDECIDED = re.compile(
-    r"(?:[-+*_=][-+*_= \t]*|\d{1,9}[.)]?|#{1,6}|`{1,2}|`{3}.*|~{1,2}|<[A-Za-z!-]{0,9})?\r?$", re.DOTALL
+    r"(?:[-+*_=][-+*_= \t]*|\d{1,9}(?:[.)][ \t]*)?|#{1,6}|`{1,2}|`{3}.*|~{1,2}|<[A-Za-z!-]{0,9})?\r?$", re.DOTALL
 )
 
 

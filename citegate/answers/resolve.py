@@ -42,9 +42,11 @@ class Resolver:
         self.routes = dict(routes or {})
         self._extended: dict[str, list[str]] = {}  # folded passages that have brackets, by document
         self._passages: dict[str, dict[str, SourceRecord]] = {}
+        self._folded: dict[str, list[tuple[str, SourceRecord]]] = {}
         for record in self.sources.records:
             if record.type is SourceType.DOCUMENT and record.snippet:
                 self._passages.setdefault(record.document_id, {}).setdefault(key(record.snippet), record)
+                self._folded.setdefault(record.document_id, []).append((fold(record.snippet), record))
                 self._note_brackets(record.document_id, record.snippet)
         for document, passage in self.allowlist.passages():
             self._note_brackets(document, passage)
@@ -87,14 +89,7 @@ class Resolver:
         found = self._passages.get(name, {}).get(wanted) or self.allowlist.by_passage(name, passage)
         if found or not wanted or not is_long_enough(wanted):
             return found
-        return next(
-            (
-                record
-                for record in self.sources.by_document(name)
-                if record.type is SourceType.DOCUMENT and edges_are_free(fold(record.snippet), wanted)
-            ),
-            None,
-        )
+        return next((record for folded, record in self._folded.get(name, ()) if edges_are_free(folded, wanted)), None)
 
 
 class Turn:

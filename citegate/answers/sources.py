@@ -109,21 +109,19 @@ class SourceBook:
         """
         taken: dict[tuple[str, str, str], RawSource] = {}
         for _, _, source in sorted(self._found, key=lambda found: found[:2]):
-            plain = _plain(source)
-            key = (plain.type.value, plain.document_id, plain.citation_id or plain.snippet)
-            taken.setdefault(key, plain)
+            taken.setdefault(source_key(source), _plain(source))
         for record in self._earlier.records:
-            taken.pop((record.type.value, record.document_id, record.citation_id or record.snippet), None)
+            taken.pop(source_key(record), None)
         kept, left_out = _within(taken.values(), budget)
         numbers = {(record.type, record.document_id): record.index for record in self._earlier.records}
         titles = {(record.type, record.document_id): record.title for record in self._earlier.records}
         following = max(numbers.values(), default=0) + 1
         records = list(self._earlier.records)
         for source in kept:
-            key2 = (source.type, source.document_id)
-            if key2 not in numbers:
-                numbers[key2], following = following, following + 1
-            records.append(_record(source, numbers[key2], titles.setdefault(key2, source.title)))
+            whole = (source.type, source.document_id)
+            if whole not in numbers:
+                numbers[whole], following = following, following + 1
+            records.append(_record(source, numbers[whole], titles.setdefault(whole, source.title)))
         return TurnSources(records, left_out)
 
 
@@ -150,6 +148,13 @@ def web_source(result: Mapping[str, Any]) -> RawSource:
     """What a web search found: a mapping with `url`, and `title`, `snippet` where it has them."""
     url = str(result.get("url", ""))
     return RawSource(SourceType.WEB, url, str(result.get("title") or url), str(result.get("snippet") or ""), url)
+
+
+def source_key(source: RawSource | SourceRecord) -> tuple[str, str, str]:
+    """What two finds of the same passage have in common: type, document (a URL in its canonical form), passage."""
+    is_document = source.type is SourceType.DOCUMENT
+    name = source.document_id if is_document else canonical_url(source.document_id)
+    return source.type.value, name, source.citation_id or source.snippet
 
 
 def _plain(source: RawSource) -> RawSource:

@@ -216,7 +216,7 @@ class Scanner:
             places.popleft()
         if places and places[0] + length <= at + LIMIT:
             return places[0] + length
-        return at + length if self._is_whole(at) else _WAIT
+        return at + length if self._is_whole(at, LIMIT + 1) else _WAIT  # a run is known by what follows it
 
     def _note_runs(self) -> None:
         for run in shapes.BACKTICKS.finditer(
@@ -302,7 +302,7 @@ class Scanner:
         """At the end of the answer half a token is not shown; elsewhere its mark is not, and its words stay."""
         if self._is_last and self._high <= at + LIMIT and _CITE not in self._slice(start, self._high):
             return self._add(at, self._high, grammar.UNFINISHED)
-        head = shapes.CITE_HEAD.match(self._window(start, MARK_LIMIT))
+        head = shapes.CITE_HEAD.match(self._window(start, min(MARK_LIMIT, LIMIT - len(_CITE))))
         return self._add(at, start + (head.end() if head else 0), grammar.UNFINISHED)
 
     def _close(self, at: int) -> int:

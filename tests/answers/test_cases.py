@@ -16,8 +16,8 @@
 An event is one of
 
 - `{"kind": "text", "text"}`
-- `{"kind": "citation", "outcome", "form", "span": [start, end], "token", "references": [[kind, value, passage]], "label",
-  "records", "text", "reason"}`: `token` is what the model wrote, `text` what stays of it where there is no record.
+- `{"kind": "citation", "outcome", "form", "span": [start, end], "token", "references": [[kind, value, passage]],
+  "label", "records", "text", "reason"}`: `token` is what the model wrote, `text` what stays of it where there is no record.
 - `{"kind": "sources", "records"}`
 - `{"kind": "end", "is_complete", "resolved", "dropped", "out_of_range", "malformed", "unread": [[start, end]]}`
 
@@ -117,9 +117,7 @@ def cuts(text: str) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_events(case: dict[str, Any]) -> None:
-    events = read_answer(
-        case["answer"], resolver_of(case), expects=case.get("expects"), nonce=case.get("nonce")
-    )
+    events = read_answer(case["answer"], resolver_of(case), expects=case.get("expects"), nonce=case.get("nonce"))
     assert joined(events) == case["events"]
 
 
