@@ -11,7 +11,6 @@ CitegateError              everything that citegate raises on purpose
 ├── ReaderLeft             what reads the output wants no more of it
 ├── IndexUnusable          the index of passages cannot be read or written
 ├── LedgerUnusable         the ledger of answers cannot be read or written
-├── LedgerUnusable         the ledger of answers cannot be read or written
 ├── BackendFailed          what makes vectors, or ranks, does not answer
 ├── MissingExtra           a part of citegate that is not installed
 └── MissingBrowser         a browser that is asked for is not there, or does not start
@@ -88,10 +87,6 @@ class ReaderLeft(CitegateError):
 
 class IndexUnusable(CitegateError):
     """The index of passages cannot be read or written."""
-
-
-class LedgerUnusable(CitegateError):
-    """The ledger of answers cannot be read or written: it is damaged, another program's, or held by another run."""
 
 
 class LedgerUnusable(CitegateError):
