@@ -1,9 +1,10 @@
 """Compare citegate with answers of a browser, by kind of page and by kind of cut; make disagreements small.
 
-    python -m bench.conformance.compare ANSWERS.jsonl [--out DISAGREEMENTS.jsonl] [--minimise N]
+    python -m bench.conformance.compare ANSWERS.jsonl [--engine firefox] [--out DISAGREEMENTS.jsonl] [--minimise N]
 
-ANSWERS.jsonl is what `ask` wrote. Each disagreement is written as one row with one directive, both answers and, for the
-first N of each kind of page, a page made as small as the difference allows (asks the browser some hundred times each).
+ANSWERS.jsonl is what `ask`, `firefox` or `webkit` wrote; of WebKit only whether something was found is known. Each
+disagreement is written as one row with one directive, both answers and, for the first N of each kind of page, a page
+made as small as the difference allows (asks Chromium some hundred times each).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from bench.conformance.verdict import (
     kind_of_difference,
 )
 from citegate.fragment.syntax import parse_fragment_directive
+from citegate.model import CHROMIUM, ENGINES, Engine
 
 
 class Tally:
@@ -49,7 +51,7 @@ class Tally:
         ]
 
 
-def compare(rows: Sequence[Row]) -> tuple[Tally, list[Row]]:
+def compare(rows: Sequence[Row], engine: Engine = CHROMIUM) -> tuple[Tally, list[Row]]:
     """The counts, and one row with one directive for each disagreement."""
     tally = Tally()
     disagreements: list[Row] = []
@@ -57,12 +59,12 @@ def compare(rows: Sequence[Row]) -> tuple[Tally, list[Row]]:
         if "error" in row:
             tally.count(["(no answer)"], agrees=False)
             continue
-        ours, theirs = citegate_answers(row["html"], row["fragment"]), browser_answers(row)
+        ours, theirs = citegate_answers(row["html"], row["fragment"], engine), browser_answers(row)
         if len(ours) != len(theirs):
             tally.count(["all", f"page {row['kind']}", "number of directives"], agrees=False)
             disagreements.append({**row, "difference": "number of directives", "valid": [len(ours), len(theirs)]})
             continue
-        singles = _valid_singles(row)
+        singles = _valid_singles(row, engine)
         for mine, other, single in zip(ours, theirs, singles, strict=True):
             agrees = is_same(mine, other)
             tally.count(["all", f"page {row['kind']}", f"cut {single['cut']}"], agrees)
@@ -73,13 +75,15 @@ def compare(rows: Sequence[Row]) -> tuple[Tally, list[Row]]:
     return tally, disagreements
 
 
-def _valid_singles(row: Row) -> list[Row]:
+def _valid_singles(row: Row, engine: Engine) -> list[Row]:
     """A row for each directive of the link that counts."""
     valid: list[Row] = []
     link = ":~:"
     for single in split_row(row):
         longer = f"{link}&{single['fragment'].partition(':~:')[2]}"
-        if len(parse_fragment_directive(longer + "&").directives) > len(valid):  # "&": spaces before it are no end
+        if len(parse_fragment_directive(longer + "&", engine).directives) > len(
+            valid
+        ):  # "&": spaces before it are no end
             valid.append(single)
             link = longer
     return valid
@@ -110,12 +114,13 @@ async def minimise_some(rows: Sequence[Row], most: int) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("answers")
+    parser.add_argument("--engine", choices=sorted(ENGINES), default=CHROMIUM.name)
     parser.add_argument("--out")
     parser.add_argument("--minimise", type=int, default=0, metavar="N")
     options = parser.parse_args()
     rows = read_rows(options.answers)
     began = time.monotonic()
-    tally, disagreements = compare(rows)
+    tally, disagreements = compare(rows, ENGINES[options.engine])
     print(*tally.lines(), sep="\n")
     print(f"{len(disagreements)} disagreements; compared in {time.monotonic() - began:.1f} s")
     if options.minimise:

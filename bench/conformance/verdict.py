@@ -56,7 +56,9 @@ def citegate_answers(html: str, fragment: str, engine: Engine = CHROMIUM) -> lis
 
 
 def browser_answers(row: dict[str, Any]) -> list[Answer | None]:
-    """The same from a row that the browser has answered."""
+    """The same from a row that the browser has answered; no text where the browser tells only that it found one."""
+    if "at" not in row:
+        return [Answer("", None) if found else None for found in row["matched"]]
     body = body_text(row["html"])
     answers: list[Answer | None] = []
     for text, at in zip(row["matched"], row["at"], strict=True):
@@ -73,7 +75,7 @@ def is_same(ours: Answer | None, theirs: Answer | None) -> bool:
     if ours is None or theirs is None:
         return ours is theirs
     if not theirs.text and ours.text:
-        return True  # one end in a control or a shadow tree: a DOM range cannot span the two, and tells no text
+        return True  # none is told, or one end is in a control or a shadow tree, which no DOM range can span
     if theirs.at is None or ours.at is None:
         return ours.text == theirs.text or _is_within(ours.text, theirs.text)
     return ours.at == theirs.at
