@@ -7,8 +7,12 @@ import re
 Specificity = tuple[int, int, int]
 """Ids; classes, attributes and pseudo-classes; types. https://www.w3.org/TR/selectors-4/#specificity-rules"""
 
+NOTHING = ":not(*)"
+"""The selector of no element."""
+_MAX_LENGTH = 10_000  # code points of a nested selector, its parents put in: each level may double it
 _MAX_DEPTH = 12  # :is() in :not() in :is(): nobody writes more
 _LIST_MARK = re.compile(r"\\.|[()\[\],]")
+_BRACKET = re.compile(r"\\.|[()]")
 _SIMPLE = re.compile(
     r"""
     (?P<attribute>\[(?:[^\]"']|"[^"]*"|'[^']*')*\])
@@ -37,6 +41,17 @@ def split_list(text: str) -> list[str]:
             start = found.end()
     parts.append(text[start:])
     return parts
+
+
+def nested(selector: str, parent: str | None) -> str:
+    """A selector that stands in the block of another, as one that stands alone; None for no other."""
+    if parent is None:
+        return selector
+    outer = f":is({parent})"
+    parts = split_list(selector)
+    if len(outer) * (len(parts) + selector.count("&")) + len(selector) > _MAX_LENGTH:
+        return NOTHING
+    return ", ".join(part.replace("&", outer) if "&" in part else f"{outer} {part.strip()}" for part in parts)
 
 
 def specificity(selector: str, depth: int = 0) -> Specificity:
@@ -76,8 +91,8 @@ def _of_call(name: str, argument: str, depth: int) -> Specificity:
 def _closing(text: str, at: int) -> int:
     """Where the bracket that was opened before `at` is closed."""
     depth = 1
-    for found in re.finditer(r"\\.|[()]", text[at:]):
+    for found in _BRACKET.finditer(text, at):
         depth += {"(": 1, ")": -1}.get(found.group(), 0)
         if depth == 0:
-            return at + found.start()
+            return found.start()
     return len(text)

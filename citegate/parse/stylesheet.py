@@ -12,7 +12,7 @@ from turbohtml.cssom import StyleDeclaration
 from turbohtml.query import SelectorSyntaxError
 
 from citegate.parse.media import is_media_matched, is_supported
-from citegate.parse.selectors import specificity, split_list
+from citegate.parse.selectors import nested, specificity, split_list
 
 Declarations = dict[str, str]
 """Property to value, lower case, the cascade's winner for each."""
@@ -73,6 +73,8 @@ _OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted ele
 _UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
 _INLINE = 1 << 31  # order of a style attribute: behind every rule
 _MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
+_MAX_NESTING = 64  # blocks in blocks
+_TOO_DEEP = "@"  # the beginning of a block that stands deeper: nothing in it holds
 _TOKEN = re.compile(
     r"""/\*(?s:.*?)(?:\*/|\Z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|\\(?s:.)|[{}();\[\]]"""
 )
@@ -108,7 +110,7 @@ def parse_stylesheet(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
 @lru_cache(maxsize=64)
 def _parse(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
     rules: list[Rule] = []
-    layers: list[str] = []
+    layers: dict[str, None] = {}
     open_blocks: list[_Open] = [_Open(selector=None, layer="", is_dead=False)]
     start = 0
     brackets = 0
@@ -124,7 +126,8 @@ def _parse(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
             start = token.end()
         elif mark == "{":
             brackets = 0
-            open_blocks.append(_opened(css[start : token.start()], open_blocks[-1], layers))
+            prelude = css[start : token.start()] if len(open_blocks) <= _MAX_NESTING else _TOO_DEEP
+            open_blocks.append(_opened(prelude, open_blocks[-1], layers))
             start = token.end()
         elif mark == "}":
             brackets = 0
@@ -178,7 +181,7 @@ def is_style_notable(text: str) -> bool:
     return any(name not in _SIZES for name, _, _ in read_declarations(text))
 
 
-def _statement(text: str, block: _Open, layers: list[str]) -> None:
+def _statement(text: str, block: _Open, layers: dict[str, None]) -> None:
     text = _COMMENT.sub(" ", text).strip()
     if not text:
         return
@@ -191,11 +194,11 @@ def _statement(text: str, block: _Open, layers: list[str]) -> None:
         block.declarations.append(text)
 
 
-def _opened(prelude: str, parent: _Open, layers: list[str]) -> _Open:
+def _opened(prelude: str, parent: _Open, layers: dict[str, None]) -> _Open:
     """The block that a `{` opens."""
     prelude = _COMMENT.sub(" ", prelude).strip()
     if not prelude.startswith("@"):
-        selector = _nested(prelude, parent.selector)
+        selector = nested(prelude, parent.selector)
         return _Open(selector=selector, layer=parent.layer, is_dead=parent.is_dead)
     found = re.match(r"@([\w-]+)\s*", prelude)
     name = found.group(1).lower() if found else ""
@@ -219,21 +222,11 @@ def _layer_name(parent: str, name: str) -> str:
     return f"{parent}.{name}" if parent else name
 
 
-def _add_layer(name: str, layers: list[str]) -> None:
+def _add_layer(name: str, layers: dict[str, None]) -> None:
     parts = name.split(".")
     for size in range(1, len(parts) + 1):
         prefix = ".".join(parts[:size])
-        if prefix not in layers:
-            layers.append(prefix)
-
-
-def _nested(selector: str, parent: str | None) -> str:
-    if parent is None:
-        return selector
-    outer = f":is({parent})"
-    return ", ".join(
-        part.replace("&", outer) if "&" in part else f"{outer} {part.strip()}" for part in split_list(selector)
-    )
+        layers.setdefault(prefix)
 
 
 _Claim = tuple[tuple[bool, int, tuple[int, int, int], int], str, str]
@@ -249,10 +242,7 @@ class Cascade:
         self._order = 0
         sheets = [parse_stylesheet(css) for css in stylesheets]
         self._used = _used_variables(rule for rules, _ in sheets for rule in rules)
-        layers: list[str] = []
-        for _, names in sheets:
-            layers.extend(name for name in names if name not in layers)
-        ranks = _layer_ranks(layers)
+        ranks = _layer_ranks(list(dict.fromkeys(name for _, names in sheets for name in names)))
         for rules, _ in sheets:
             for rule in rules:
                 self._add(document, rule, ranks)

@@ -42,9 +42,14 @@ class Features:
     """The blocks that need no walk."""
 
 
-def features_of(tree: Document, markup: str, cascade: Cascade, *, keeps_links: bool = True) -> Features:
-    """What the page holds; the style sheets of its shadow trees are added to the cascade."""
-    has_shadow = "shadowrootmode" in markup.lower()
+def features_of(
+    tree: Document, markup: str, lower: str, cascade: Cascade, *, keeps_links: bool, is_read_once: bool
+) -> Features:
+    """What the page holds; the style sheets of its shadow trees are added to the cascade.
+
+    `lower` is the markup in lower case; `keeps_links` and `is_read_once` are those of Leaves.
+    """
+    has_shadow = "shadowrootmode" in lower
     trees: list[Document | ShadowRoot] = [tree]
     if has_shadow:
         for root in trees:  # grows: a shadow tree may hold another
@@ -54,16 +59,24 @@ def features_of(tree: Document, markup: str, cascade: Cascade, *, keeps_links: b
                     trees.append(shadow)
                     cascade.add_shadow(shadow)
     notable = cascade.elements.union(*(_notable(root) for root in trees))
-    labelled = frozenset(element for root in trees for element in root.select(_LABELLED))
+    labelled = [element for root in trees for element in root.select(_LABELLED)]
     has_langs = any(element.tag != "html" for element in tree.select("[lang]"))
     return Features(
         notable=notable,
-        labelled=labelled,
+        labelled=frozenset(labelled),
         has_shadow=has_shadow,
         has_langs=has_langs,
         is_quirky=_STANDARD.match(markup) is None,
         cascade=cascade,
-        leaves=Leaves(tree, markup, notable, labelled, has_langs=has_langs, keeps_links=keeps_links),
+        leaves=Leaves(
+            tree,
+            markup,
+            notable,
+            labelled,
+            has_langs=has_langs,
+            keeps_links=keeps_links,
+            is_read_once=is_read_once,
+        ),
     )
 
 

@@ -33,7 +33,8 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
     if walk.engine.joins_ideographs and leaf.has_wide_line_end:
         return False
     walk.contexts = number = walk.contexts + 1
-    walk.cursor.pass_over(element, leaf.raw)
+    cursor = walk.cursor
+    cursor.passed, cursor.has_skipped_space = (element, leaf.raw), False
     if not is_block:
         gatherer.loose.pop(scope.context, None)
         gatherer.keeps_leading = False
@@ -57,7 +58,7 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
         if gatherer.concealed_scope is not None:
             gatherer.reveal()
         gatherer.context = number
-        blocks = gatherer.blocks
+        blocks, closed = gatherer.blocks, scope.style.closed
         blocks.append(
             plain_block(
                 len(blocks),
@@ -68,9 +69,9 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
                 leaf.element_id or scope.element_id,
                 scope.lang if leaf.lang is None else leaf.lang,
                 level,
-                False,
+                bool(closed),
                 number,
-                (),
+                closed,
                 leaf.is_link_text,
             )
         )

@@ -5,7 +5,7 @@ Most blocks of most pages are such. What is read of one serves all engines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,15 @@ from citegate.model.document import BlockKind
 from citegate.model.engine import Engine
 from citegate.model.offsets import LateMap, OffsetMap
 from citegate.parse.html.places import Cursor, Place
-from citegate.parse.html.run import LINE_END_BETWEEN_WIDE, SPACE, Assembly, collapse, collapsed, segments_of
+from citegate.parse.html.run import (
+    LINE_END_BETWEEN_WIDE,
+    SPACE,
+    Assembly,
+    collapse,
+    collapsed,
+    plain_spaces,
+    segments_of,
+)
 from citegate.parse.html.scope import Scope
 from citegate.parse.html.style import Space
 from citegate.parse.html.tags import BOXES, CONTAINERS, KINDS, MARKED, PREFORMATTED, RAW, Box, names
@@ -28,7 +36,7 @@ _INLINE = (
 _INLINES = names(_INLINE)
 _OTHER = "*" + "".join(f":not({name})" for name in _INLINE.split())
 _BLANK = str.maketrans("", "", SPACE)
-_NEVER = RAW | names("body html table")
+_NEVER = RAW | names("article body dl html main nav ol section table ul")
 _MAX_STEPS = 8  # nodes looked at for text before a label
 _LABELS = ("title", "aria-label")
 
@@ -74,7 +82,11 @@ class Leaf(LateMap):
     def __init__(self, raw: str, element_id: str | None, position: tuple[int, int], cursor: Cursor) -> None:
         self.raw = raw
         """Its text nodes, joined."""
-        self.text = text = collapsed(raw)
+        text = raw if "\n" not in raw and "\t" not in raw and "\r" not in raw else plain_spaces(raw)
+        text = text.strip(" ")
+        if "  " in text:
+            text = " ".join([word for word in text.split(" ") if word])
+        self.text = text
         """Its text with white space collapsed, none at its ends."""
         self.length = len(text)  # type: ignore[misc]  # read-only to all others
         self.element_id = element_id
@@ -139,10 +151,11 @@ class Leaves:
         tree: Document,
         markup: str,
         notable: frozenset[Element],
-        labelled: frozenset[Element],
+        labelled: Sequence[Element],
         *,
         has_langs: bool,
         keeps_links: bool,
+        is_read_once: bool,
     ) -> None:
         self._cursor = Cursor(markup)
         self._has_sections = "<![CDATA[" in markup  # which only the parser tells from text
@@ -152,7 +165,8 @@ class Leaves:
         self._has_langs = has_langs
         self._keeps_links = keeps_links
         self._linked = _by_block(tree.select("a[href]"))
-        self._labelled = _by_block(tree.select("[title], [aria-label]")) if labelled else {}
+        self._labelled = _by_block(labelled)
+        self._is_read_once = is_read_once
 
     def links_of(self, element: Element) -> Iterable[Element]:
         """The links in an element that is a leaf."""
@@ -160,7 +174,9 @@ class Leaves:
 
     def read(self, element: Element) -> Leaf | None:
         """Reads an element that is not known yet."""
-        leaf = self.known[element] = self._read(element)
+        leaf = self._read(element)
+        if not self._is_read_once:
+            self.known[element] = leaf
         return leaf
 
     def _read(self, element: Element) -> Leaf | None:

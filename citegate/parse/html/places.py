@@ -40,12 +40,13 @@ _REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*
 class Cursor:
     """Goes through the markup in step with a walk over its tree. Line ends in `markup` are line feeds."""
 
-    __slots__ = ("_at", "_is_raw", "_line_starts", "_passed", "has_skipped_space", "landmark", "markup")
+    __slots__ = ("_at", "_is_raw", "_line_starts", "has_skipped_space", "landmark", "markup", "passed")
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
         self._at = 0
-        self._passed: tuple[Element, str | None] | None = None
+        self.passed: tuple[Element, str | None] | None = None
+        """An element behind which the walk is, and all its text; or, with None, one whose start tag it is at."""
         self.has_skipped_space = False
         """True when the walk passed white space without asking where it stands."""
         self.landmark: Element | None = None
@@ -56,23 +57,18 @@ class Cursor:
     @property
     def at(self) -> int:
         """Where the walk is: behind the text that it located last, or a place that it was set to."""
-        if self._passed is not None:
-            self._settle(*self._passed)
+        if self.passed is not None:
+            self._settle(*self.passed)
         return self._at
 
     @at.setter
     def at(self, offset: int) -> None:
-        self._passed = None
+        self.passed = None
         self._at = offset
-
-    def pass_over(self, element: Element, text: str) -> None:
-        """Goes behind an element that holds only this text and tags, which the markup writes."""
-        self._passed = element, text
-        self.has_skipped_space = False
 
     def _settle(self, element: Element, text: str | None) -> None:
         """Finds out where an element that was passed over ends, or where one that the walk went to begins."""
-        self._passed = None
+        self.passed = None
         if text is None:
             self._at = self.offset_of(element) or 0
             return
@@ -107,7 +103,7 @@ class Cursor:
     def anchor(self, element: Element) -> None:
         """Goes to the element's start tag, when the markup writes it."""
         if element.position is not None:
-            self._passed = element, None
+            self.passed = element, None
             self.has_skipped_space = False
 
     def enter_raw(self, element: Element) -> None:
@@ -188,8 +184,8 @@ class Cursor:
         """Where the next text node stands, and goes behind it."""
         markup = self.markup
         pattern = _TAGS
-        if self._passed is not None:
-            self._settle(*self._passed)
+        if self.passed is not None:
+            self._settle(*self.passed)
         if self.has_skipped_space:
             self.has_skipped_space = False
             pattern = _TAGS_AND_SPACE

@@ -64,7 +64,7 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
         raw, place, _ = pieces[0]
     else:
         raw, place = "".join([piece[0] for piece in pieces]), None
-    text = _plain_spaces(raw)
+    text = plain_spaces(raw)
     stripped = text.strip(" ")
     length = len(stripped)
     if not length:
@@ -83,7 +83,7 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
 
 def collapsed(raw: str) -> str:
     """The text that `collapse` gives for one piece of text."""
-    text = _plain_spaces(raw).strip(" ")
+    text = plain_spaces(raw).strip(" ")
     return " ".join([word for word in text.split(" ") if word]) if "  " in text else text
 
 
@@ -97,7 +97,7 @@ def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[st
     return text, OffsetMap.from_segments(pick(_all_segments(pieces), _around(gaps, first, len(stripped))))
 
 
-def _plain_spaces(text: str) -> str:
+def plain_spaces(text: str) -> str:
     """The text with a space for each character that collapses."""
     for char in "\n\t\r":
         if char in text:
@@ -271,7 +271,7 @@ class Assembly:
 
     def _add_collapsible(self, data: str, place: Place) -> None:
         """Adds text whose white space collapses."""
-        spaced = _plain_spaces(data)
+        spaced = plain_spaces(data)
         words = spaced.strip(" ")
         length, lead = len(spaced), len(spaced) - len(spaced.lstrip(" "))
         if lead:

@@ -41,6 +41,11 @@ class Style:
     is_vertical: bool = False
     """True under a vertical writing mode."""
 
+    @property
+    def is_ordinary(self) -> bool:
+        """True for text that is searched as it stands; a closed box may be around it."""
+        return not (self.space or self.reason or self.is_passed_over or self.trees or self.is_masked)
+
     def concealed(
         self, reason: str, *, is_obstacle: bool = False, is_rendered: bool = True, is_crossed: bool = False
     ) -> Style:

@@ -113,11 +113,10 @@ class Walk:
                         self._label(node, scope)
                     if (
                         (shape := shape_of(tag)) is not None
-                        and scope.style is PLAIN
+                        and (scope.style is PLAIN or scope.style.is_ordinary)
                         and gatherer.link is None
                         and not scope.needs_care
-                        and leaving is not NOTHING
-                        and not leaving.is_inline
+                        and (leaving is END_OF_BLOCK or (leaving is not NOTHING and not leaving.is_inline))
                         and not (notable and node in notable)
                         and put_leaf(self, node, shape, scope)
                     ):
