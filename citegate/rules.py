@@ -251,9 +251,7 @@ CITATION_NOT_ALLOWED = Rule(
     "citation-not-allowed",
     _E,
     "a citation of an answer names nothing that may be cited",
-    "The token names a document or a passage that is neither among the sources of the turn nor in allowlist.json. The "
-    "reader does not get a link for it. Words that differ from the passage by more than the punctuation at its end "
-    "are another passage.",
+    "It is neither among the sources of the turn nor in allowlist.json, word for word. The reader gets no link for it.",
 )
 
 ABSENT_ON_PAGE = Rule(
@@ -328,41 +326,35 @@ STATEMENT_UNCITED = Rule(
     "statement-uncited",
     _W,
     "a statement of an answer has no citation",
-    "Questions, greetings, headings, offers, lines that introduce a list, and sentences that say that nothing was found "
-    "need none. A citation covers the sentence that it stands in or right behind; with `--coverage paragraph` the last "
-    "one covers its paragraph.",
+    "A citation covers the sentence it stands in or behind; with `--coverage paragraph`, what stands before it too.",
 )
 NUMBER_DIFFERS = Rule(
     "CG603",
     "number-differs",
     _E,
     "a number or unit of a statement is not that of the cited passage",
-    "Digits, words and units are compared exactly: 1,200 is 1200 and twelve hundred, 1 km is 1000 m, and 5 MB is not "
-    "5 GB. Nothing is computed that a reader would have to trust.",
+    "They are compared exactly: 1,200 is twelve hundred, 1 km is 1000 m, and 5 MB is not 5 GB. Nothing is computed.",
 )
 NEGATION_OR_QUANTIFIER_DIFFERS = Rule(
     "CG604",
     "negation-or-quantifier-differs",
     _E,
     "a statement denies, generalises or restricts otherwise than the cited passage",
-    "“Not”, “all”, “some”, “only”, “must”, “at least”, “before” and their like turn a statement into another one. One "
-    "of them stands in the statement and not in the passage, or the other way round.",
+    "“Not”, “all”, “only”, “must”, “at least” or their like stand in one of the two, and not in the other.",
 )
 PASSAGE_DOES_NOT_SUPPORT = Rule(
     "CG605",
     "passage-does-not-support",
     _E,
     "the cited passage does not say what the statement says",
-    "The passage is about something else, does not name what the statement names, or has another word in its place. "
-    "Where nothing contradicts, and the wording is only too free to be recognised, this is a warning.",
+    "The passage is about something else, or has another name or word. Wording that is only too free is a warning.",
 )
 ANSWER_WITHOUT_EVIDENCE = Rule(
     "CG606",
     "answer-without-evidence",
     _E,
     "an answer states something and cites nothing",
-    "The whole answer has no citation, and does not say that it found nothing. Such an answer comes from the model "
-    "alone.",
+    "The whole answer has no citation, and does not say that it found nothing: it comes from the model alone.",
 )
 MODEL_WROTE_URL = Rule(
     "CG607",
@@ -383,8 +375,7 @@ CITATION_MALFORMED = Rule(
     "citation-malformed",
     _E,
     "a mark of an answer looks like a citation and is none",
-    "It is unfinished, a template that was not filled in, of a form that citegate does not know, or not of the form "
-    "that was asked for. A mark glued to a word, as in `items[1]`, is read as an index: this is a note.",
+    "It is unfinished, or of another form than was asked for. A mark glued to a word (`items[1]`) is a note.",
 )
 
 RULES: dict[str, Rule] = {

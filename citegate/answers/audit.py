@@ -145,8 +145,8 @@ class _Auditor:
         total = ended.resolved + ended.dropped + ended.out_of_range + ended.malformed + len(ended.unread)
         said = f": {', '.join(parts)}" if parts else ""
         return (
-            f"{count.statements} statement{'s' * (count.statements != 1)}, {count.cited} cited"
-            f" ({int(100 * count.share)} %)",
+            f"{count.statements} statement{'s' * (count.statements != 1)}"
+            + (f", {count.cited} cited ({int(100 * count.share)} %)" if count.statements else ""),
             f"{total} token{'s' * (total != 1)}{said}",
         )
 
@@ -175,7 +175,7 @@ class _Auditor:
                 yield self._finding(rules.CITATION_NOT_ALLOWED, message, token.span, "dropped", help, token.text)
             elif event.outcome is Outcome.OUT_OF_RANGE:
                 numbers = sorted({record.index for record in self.turn.resolver.sources.records})
-                known = f"the sources are {_listed(numbers)}" if numbers else "there are no sources"
+                known = _listed(numbers)
                 message = f"no source has the number {', '.join(each.value for each in token.references)}; {known}"
                 help = "cite the number of a source that the model was given"
                 yield self._finding(rules.NUMBER_OUT_OF_RANGE, message, token.span, "no such source", help, token.text)
@@ -299,7 +299,7 @@ class _Auditor:
     def _difference(self, statement: Statement, difference: Difference, passages: Sequence[SourceRecord]) -> Finding:
         place = self._place(statement, difference.words)
         finding = self._finding(
-            _KINDS[difference.kind], difference.message, place, "cited here", _HELPS[difference.kind], statement.text
+            _KINDS[difference.kind], difference.message, place, "said here", _HELPS[difference.kind], statement.text
         )
         finding = replace(finding, related=self.places.of(passages, difference.passage))
         return replace(finding, severity=Severity.WARNING) if difference.kind is Kind.DOUBT else finding
@@ -319,7 +319,13 @@ def _name(kind: ReferenceKind, value: str, passage: str) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """The numbers on a short line."""
+    """Which numbers there are, on a short line."""
+    if len(numbers) < 2:
+        return f"the only source is {numbers[0]}" if numbers else "there are no sources"
+    return f"the sources are {_run(numbers)}"
+
+
+def _run(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"{numbers[0]} to {numbers[-1]}"
     return ", ".join(map(str, numbers[:8])) + (", …" if len(numbers) > 8 else "")

@@ -26,16 +26,16 @@ NEEDS_A_BROWSER = frozenset({"CG504", "CG505", "CG506"})  # what they say holds 
 
 
 def smallest_case(code: str) -> str:
-    """The golden case of `citegate check` that shows the rule and says the least besides."""
+    """The golden case of `citegate check`, or of `citegate answer check`, that shows the rule and says the least besides."""
     found = []
     for case in CASES.iterdir():
         command = (case / "cmd").read_text(encoding="utf-8") if (case / "cmd").exists() else ""
-        if not command.startswith("citegate check") or "--format" in command or "--prove" in command:
+        if not command.startswith(("citegate check", "citegate answer check")) or "--format" in command or "--prove" in command:
             continue
         text = (case / "stdout").read_text(encoding="utf-8")
         if (case / "site").exists() and re.search(rf"^\w+\[{code}\]", text, re.MULTILINE):
-            found.append((len(text), case.name))
-    return min(found)[1]
+            found.append((command.startswith("citegate answer"), len(text), case.name))
+    return min(found)[2]
 
 
 @pytest.fixture
