@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from citegate.errors import CitegateError
+from citegate.index.allowlist import write_atomically
 from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, PLAIN, Generator, find_generator
 from citegate.index.routes import is_document
@@ -187,7 +188,7 @@ def with_script(package: str) -> str | None:
     """A package.json with the script `verify:citations`, all else as it was; None when that cannot be, or is so."""
     try:
         scripts = json.loads(package).get("scripts", {})
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return None
     if not isinstance(scripts, dict) or SCRIPT in scripts:
         return None
@@ -244,12 +245,9 @@ repos:
 
 
 def write_new(root: Path, path: str, text: str) -> bool:
-    """Write a file that is not there yet; False, and nothing done, when it is. Raises OSError."""
+    """Write a file that is not there yet; False, and nothing done, when it is. Raises OutputError."""
     target = root / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with target.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
+    if target.exists() or target.is_symlink():
         return False
+    write_atomically(target, text)
     return True

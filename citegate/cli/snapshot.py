@@ -40,18 +40,13 @@ def snapshot(
     for url in dict.fromkeys(map(plain_url, urls)):
         taken, body = fetch(url, now, timeout)
         if body is not None:
-            _keep(folder / taken.file, body)
+            write_atomically(folder / taken.file, body)
         if not taken.trouble or url not in known:
             known[url] = taken  # trouble must not take the place of a page that was kept before
         write(_line(taken))
         code = max(code, 2 if taken.trouble else 1 if taken.status >= 400 else 0)
     write_atomically(folder / INDEX, index_text(known.values()))
     raise typer.Exit(code)
-
-
-def _keep(file: Path, body: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(body)
 
 
 def _line(taken: Snapshot) -> str:

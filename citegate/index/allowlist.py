@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterable
@@ -68,7 +69,7 @@ def read_allowlist(path: Path) -> str | None:
         raise OutputError(f"cannot read {path.name}: {reason(error)}", "remove the file, or set `out`") from error
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str | bytes) -> None:
     """Put the text in the file's place at once: written beside it, then renamed. Raises OutputError.
 
     A link keeps leading where it leads, and a pipe or a device (/dev/stdout) is written to: it is not replaced.
@@ -76,24 +77,45 @@ def write_atomically(path: Path, text: str) -> None:
     try:
         target = path.resolve()
         if target.exists() and not (target.is_file() or target.is_dir()):
-            target.write_text(text, encoding="utf-8", newline="\n")
+            target.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
             return
         path = target
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         temporary = Path(name)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+                stream.flush()
+                os.fsync(stream.fileno())  # a name that outlives a power cut must not lead to an empty file
             temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have, or half a character
-        raise OutputError(f"cannot write {path.name}: {reason(error)}", "check the name of the file") from error
+        _sync_folder(path.parent)
+    except (OSError, ValueError, RuntimeError) as error:
+        # a ValueError for a name that no file can have, or half a character; a RuntimeError for links in a circle
+        hint = "make room, or check the name of the file and who may write there"
+        raise OutputError(f"cannot write {path.name}: {reason(error)}", hint) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name outlive a power cut, where the system can do that for folders."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems cannot
+            raise
+    finally:
+        os.close(handle)
 
 
 def reason(error: Exception) -> str:
     """What the system says, in lower case."""
+    if isinstance(error, RuntimeError):
+        return "links lead in a circle"
     return ((error.strerror if isinstance(error, OSError) else None) or type(error).__name__).lower()

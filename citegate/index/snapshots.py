@@ -77,7 +77,7 @@ def read_index(files: Files, folder: str) -> dict[str, Snapshot]:
         data = json.loads(files.read(path).decode("utf-8"))
         pages = data["pages"]
         return {url: Snapshot(url, **entry) for url, entry in pages.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableSource(path, f"{path} is no index of snapshots", "take the snapshots again") from error
 
 

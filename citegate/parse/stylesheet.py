@@ -11,6 +11,7 @@ from turbohtml import Document, Element, ShadowRoot
 from turbohtml.cssom import StyleDeclaration
 from turbohtml.query import SelectorSyntaxError
 
+from citegate.parse.cascade import MAX_NESTING, add_layer, layer_name, layer_ranks
 from citegate.parse.media import is_media_matched, is_supported
 from citegate.parse.selectors import nested, specificity, split_list
 
@@ -73,8 +74,8 @@ _OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted ele
 _UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
 _INLINE = 1 << 31  # order of a style attribute: behind every rule
 _MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
-_MAX_NESTING = 64  # blocks in blocks
 _TOO_DEEP = "@"  # the beginning of a block that stands deeper: nothing in it holds
+_MAX_VALUE = 10_000  # code points of a value while variables are put in, each of which may double it
 _TOKEN = re.compile(
     r"""/\*(?s:.*?)(?:\*/|\Z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|\\(?s:.)|[{}();\[\]]"""
 )
@@ -126,7 +127,7 @@ def _parse(css: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
             start = token.end()
         elif mark == "{":
             brackets = 0
-            prelude = css[start : token.start()] if len(open_blocks) <= _MAX_NESTING else _TOO_DEEP
+            prelude = css[start : token.start()] if len(open_blocks) <= MAX_NESTING else _TOO_DEEP
             open_blocks.append(_opened(prelude, open_blocks[-1], layers))
             start = token.end()
         elif mark == "}":
@@ -189,7 +190,7 @@ def _statement(text: str, block: _Open, layers: dict[str, None]) -> None:
         name, _, names = text[1:].partition(" ")
         if name.lower() == "layer" and not block.is_dead:
             for layer in names.split(","):
-                _add_layer(_layer_name(block.layer, layer), layers)
+                add_layer(layer_name(block.layer, layer), layers)
     elif block.selector is not None:
         block.declarations.append(text)
 
@@ -209,24 +210,12 @@ def _opened(prelude: str, parent: _Open, layers: dict[str, None]) -> _Open:
     elif name == "supports":
         is_dead = is_dead or not is_supported(condition)
     elif name == "layer":
-        layer = _layer_name(layer, condition or f"\0{len(layers)}")
+        layer = layer_name(layer, condition or f"\0{len(layers)}")
         if not is_dead:
-            _add_layer(layer, layers)
+            add_layer(layer, layers)
     else:
         is_dead = True  # @font-face, @keyframes, @page hold no rules; @container and @scope cannot be decided
     return _Open(selector=parent.selector, layer=layer, is_dead=is_dead)
-
-
-def _layer_name(parent: str, name: str) -> str:
-    name = name.strip()
-    return f"{parent}.{name}" if parent else name
-
-
-def _add_layer(name: str, layers: dict[str, None]) -> None:
-    parts = name.split(".")
-    for size in range(1, len(parts) + 1):
-        prefix = ".".join(parts[:size])
-        layers.setdefault(prefix)
 
 
 _Claim = tuple[tuple[bool, int, tuple[int, int, int], int], str, str]
@@ -242,7 +231,7 @@ class Cascade:
         self._order = 0
         sheets = [parse_stylesheet(css) for css in stylesheets]
         self._used = _used_variables(rule for rules, _ in sheets for rule in rules)
-        ranks = _layer_ranks(list(dict.fromkeys(name for _, names in sheets for name in names)))
+        ranks = layer_ranks(list(dict.fromkeys(name for _, names in sheets for name in names)))
         for rules, _ in sheets:
             for rule in rules:
                 self._add(document, rule, ranks)
@@ -287,7 +276,7 @@ class Cascade:
         sheets = [parse_stylesheet(element.text) for element in root.select("style")]
         self._used |= _used_variables(rule for rules, _ in sheets for rule in rules)
         for rules, layers in sheets:
-            ranks = _layer_ranks(list(layers))
+            ranks = layer_ranks(list(layers))
             for rule in rules:
                 self._add(root, rule, ranks)
 
@@ -300,8 +289,8 @@ class Cascade:
             if generated is not None:
                 selector = selector[: generated.start()] or "*"
             try:
-                weight = specificity(selector)
                 elements, is_outside = _selected(tree, selector)
+                weight = specificity(selector)
             except SelectorSyntaxError:
                 continue  # a browser drops a rule that it cannot read, too
             rank = _OUTSIDE if is_outside else own_rank
@@ -334,7 +323,7 @@ class Cascade:
         for name, written in list(found.items()):
             value = written
             for _ in range(_MAX_VARIABLES):
-                if "var(" not in value:
+                if "var(" not in value or len(value) > _MAX_VALUE:
                     break
                 value = _VARIABLE.sub(value_of, value)
             if "var(" in value:
@@ -390,14 +379,3 @@ def _used_variables(rules: Iterable[Rule]) -> frozenset[str]:
                 found.add(used)
                 wanted.append(used)
     return frozenset(found)
-
-
-def _layer_ranks(layers: list[str]) -> dict[str, int]:
-    """Each layer's place: in the order of first use, a layer behind the layers in it."""
-    order = {name: number for number, name in enumerate(layers)}
-
-    def key(name: str) -> tuple[int, ...]:
-        parts = name.split(".")
-        return (*(order[".".join(parts[: size + 1])] for size in range(len(parts))), len(layers))
-
-    return {name: number for number, name in enumerate(sorted(layers, key=key))}

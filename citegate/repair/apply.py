@@ -75,7 +75,7 @@ def write(root: Path, files: Files, changed: dict[str, bytes], before: dict[str,
     written = []
     for path in sorted(changed):
         if files.read(path) == before[path]:
-            write_atomically(root / path, changed[path].decode("utf-8"))
+            write_atomically(root / path, changed[path])
             written.append(path)
     return tuple(written)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citegate.parse.html import read_html
+from citegate.model import SourceText
+from citegate.parse.html import parse_html_document, read_html
 from citegate.parse.media import is_media_matched, is_supported
 from citegate.parse.selectors import specificity, split_list
 from citegate.parse.stylesheet import parse_stylesheet
@@ -145,3 +146,28 @@ def test_only_what_matters_is_kept() -> None:
         ("c", (("float", "left", False),), "x"),
     ]
     assert layers == ("x",)
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "a{" * 100_000,
+        "p{" + "& &{" * 60 + "display:none" + "}" * 61,
+        "p{" + "&,&{" * 60 + "display:none" + "}" * 61,
+        "".join(f"@layer a{number};" for number in range(50_000)),
+        "@layer a{" * 50_000,
+        "@layer " + "a." * 30_000 + "b;",
+        "a" + ":is(b)" * 40_000 + "{display:none}",
+        "a" + ":is(" * 40_000 + "{display:none}",
+        '[a="' * 40_000 + "{display:none}",
+        ":root{" + "".join(f"--v{n}:{f'var(--v{n + 1})' * 10};" for n in range(20)) + "}p{display:var(--v0)}",
+        "p{display:" + "var(--a," * 40_000 + "}",
+        "@supports " + "(" * 40_000 + "x" + ")" * 40_000 + "{p{display:none}}",
+        "@media " + "(" * 40_000 + "x{p{display:none}}",
+        "/*" * 200_000,
+        '"\\' * 100_000,
+    ],
+)
+def test_a_hostile_style_sheet_takes_no_longer_than_its_length(css: str) -> None:
+    (document,) = parse_html_document(SourceText("a.html", f"<style>{css}</style><p>words"), id="a", url="/a")
+    assert document.text == "words"
