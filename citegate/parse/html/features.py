@@ -43,13 +43,13 @@ class Features:
 
 
 def features_of(
-    tree: Document, markup: str, lower: str, cascade: Cascade, *, keeps_links: bool, is_read_once: bool
+    tree: Document, markup: str, lower: bytes, cascade: Cascade, *, keeps_links: bool, is_read_once: bool
 ) -> Features:
     """What the page holds; the style sheets of its shadow trees are added to the cascade.
 
-    `lower` is the markup in lower case; `keeps_links` and `is_read_once` are those of Leaves.
+    `lower` is the markup in lower case, as UTF-8; `keeps_links` and `is_read_once` are those of Leaves.
     """
-    has_shadow = "shadowrootmode" in lower
+    has_shadow = b"shadowrootmode" in lower
     trees: list[Document | ShadowRoot] = [tree]
     if has_shadow:
         for root in trees:  # grows: a shadow tree may hold another

@@ -57,18 +57,44 @@ class Gatherer:
         self._unmatched_style: Style = PLAIN
         self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool, str | None]] = []
         self._layers = Layers()
-        self._leaf: Leaf | None = None
-        """The leaf that the open run begins with; its place is not known yet."""
+        self._leaf: tuple[Leaf, int, BlockKind, int, Scope] | None = None
+        """The leaf that the open run begins with, its place not known yet; its context, kind, level, outer scope."""
 
-    def open_leaf(self, leaf: Leaf, scope: Scope) -> None:
-        """Opens a run with a leaf; `scope` holds in it."""
-        self.begin(scope)
-        self._leaf = leaf
+    def open_leaf(self, leaf: Leaf, number: int, kind: BlockKind, level: int, outer: Scope) -> None:
+        """Opens a run with a leaf; `outer` holds outside it, `number` is its context."""
+        if self.pieces:
+            self.leave_open()
+        if self.concealed_scope is not None:
+            self.reveal()
+        self.context = number
+        self._starts_after_box = self.keeps_leading
+        self.keeps_leading = False
+        self._leaf = leaf, number, kind, level, outer
         self.pieces.append((leaf.raw, 0, _COLLAPSE))
-        if leaf.is_link_text:
-            self.linked.append(0)
         if leaf.labels:
-            self.add_labels(leaf.labels, scope)
+            self.add_labels(leaf.labels, leaf.scope(outer, number, kind, level))
+
+    def put_leaf(
+        self, leaf: Leaf, text: str, source: OffsetMap, number: int, kind: BlockKind, level: int, outer: Scope
+    ) -> None:
+        """Makes the block of a leaf; `outer` holds outside it, `number` is its context."""
+        blocks, closed = self.blocks, outer.style.closed
+        blocks.append(
+            plain_block(
+                len(blocks),
+                kind,
+                text,
+                source,
+                outer.path,
+                leaf.element_id or outer.element_id,
+                outer.lang if leaf.lang is None else leaf.lang,
+                level,
+                bool(closed),
+                number,
+                closed,
+                leaf.is_link_text,
+            )
+        )
 
     def add_labels(self, labels: Iterable[Label], scope: Scope) -> None:
         """Makes blocks of texts that stand only in attributes."""
@@ -341,16 +367,24 @@ class Gatherer:
 
     def _finish(self, *, keeps_trailing: bool) -> None:
         """Makes a block of the open run."""
-        pieces, scope = self.pieces, self._scope
+        pieces = self.pieces
+        if self._leaf is not None:
+            leaf, number, kind, level, outer = self._leaf
+            self._leaf = None
+            if len(pieces) == 1:
+                text, source = leaf.between(keeps_leading=self._starts_after_box, keeps_trailing=keeps_trailing)
+                self.put_leaf(leaf, text, source, number, kind, level, outer)
+                pieces.clear()
+                self._close()
+                return
+            self._scope = leaf.scope(outer, number, kind, level)
+            pieces[0] = (leaf.raw, leaf.place, _COLLAPSE)
+            if leaf.is_link_text:
+                self.linked.append(0)
+        scope = self._scope
         assert scope is not None
         assembly: Assembly | None = None
-        leaf, self._leaf = self._leaf, None
-        if leaf is not None and len(pieces) == 1:
-            text, source = leaf.between(keeps_leading=self._starts_after_box, keeps_trailing=keeps_trailing)
-        elif leaf is not None:
-            pieces[0] = (leaf.raw, leaf.place, _COLLAPSE)
-            text, source, assembly = self._assemble(keeps_trailing)
-        elif len(pieces) == 1 and pieces[0][2] == _COLLAPSE and not pieces[0][0].strip(SPACE):
+        if len(pieces) == 1 and pieces[0][2] == _COLLAPSE and not pieces[0][0].strip(SPACE):
             text, source = collapse([])  # white space between two boxes, which nobody cites
         elif self.is_simple and not keeps_trailing and not self._starts_after_box:
             text, source = collapse(pieces)
@@ -385,6 +419,10 @@ class Gatherer:
             text, source = assembly.finish(keeps_trailing=False)
             if text:
                 self.blocks.append(self._assembled(text, source, other, assembly))
+        self._close()
+
+    def _close(self) -> None:
+        """Makes blocks of what was kept until the run was done."""
         if self.concealed_scope is not None:
             self.reveal()
         if self._deferred:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from turbohtml import Element
 
-from citegate.model.document import plain_block
 from citegate.parse.html.leaves import Shape
 from citegate.parse.html.run import Mark
 from citegate.parse.html.scope import Scope
@@ -30,6 +29,8 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
     text, source = leaf.preserved() if is_kept else (leaf.text, leaf)
     if not cuts and (gatherer.keeps_leading and not text):
         return False
+    if is_kept and leaf.leads:
+        return False  # white space before them may be text
     if walk.engine.joins_ideographs and leaf.has_wide_line_end:
         return False
     walk.contexts = number = walk.contexts + 1
@@ -51,30 +52,14 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
         if not is_block:
             gatherer.mark(Mark.ATOMIC, scope)
     elif not cuts:
-        gatherer.open_leaf(leaf, leaf.scope(scope, number, kind, level))
+        gatherer.open_leaf(leaf, number, kind, level, scope)
     else:
         if gatherer.pieces:
             gatherer.leave_open()
         if gatherer.concealed_scope is not None:
             gatherer.reveal()
         gatherer.context = number
-        blocks, closed = gatherer.blocks, scope.style.closed
-        blocks.append(
-            plain_block(
-                len(blocks),
-                kind,
-                text,
-                source,
-                scope.path,
-                leaf.element_id or scope.element_id,
-                scope.lang if leaf.lang is None else leaf.lang,
-                level,
-                bool(closed),
-                number,
-                closed,
-                leaf.is_link_text,
-            )
-        )
+        gatherer.put_leaf(leaf, text, source, number, kind, level, scope)
         if leaf.labels:
             gatherer.add_labels(leaf.labels, leaf.scope(scope, number, kind, level))
         gatherer.keeps_leading = not is_block

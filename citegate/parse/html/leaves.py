@@ -84,8 +84,8 @@ class Leaf(LateMap):
         """Its text nodes, joined."""
         text = raw if "\n" not in raw and "\t" not in raw and "\r" not in raw else plain_spaces(raw)
         text = text.strip(" ")
-        if "  " in text:
-            text = " ".join([word for word in text.split(" ") if word])
+        while "  " in text:  # each time halves the longest run of spaces
+            text = text.replace("  ", " ")
         self.text = text
         """Its text with white space collapsed, none at its ends."""
         self.length = len(text)  # type: ignore[misc]  # read-only to all others

@@ -92,8 +92,9 @@ class Cursor:
 
     def _offset_at(self, position: tuple[int, int]) -> int:
         if self._line_starts is None:
-            self._line_starts = [0, *accumulate([len(line) + 1 for line in self.markup.split("\n")])]
-        return self._line_starts[position[0] - 1] + position[1]
+            self._line_starts = list(accumulate(map(len, self.markup.split("\n")), initial=0))
+        line = position[0] - 1
+        return self._line_starts[line] + line + position[1]
 
     def offset_of(self, element: Element) -> int | None:
         """Where the element's start tag begins; None for an element that the markup does not write."""

@@ -14,7 +14,7 @@ from citegate.model import CHROMIUM, Block, Document, Engine, Link, OffsetMap, S
 from citegate.parse.html.features import features_of
 from citegate.parse.html.places import Cursor, line_feeds
 from citegate.parse.html.scope import Scope
-from citegate.parse.html.walk import Walk
+from citegate.parse.html.walk import ORDINARY, Walk
 from citegate.parse.stylesheet import Cascade
 
 _SPACES = re.compile(r"[ \t\n\r\f]+")
@@ -103,7 +103,7 @@ def _read(
 ) -> tuple[HtmlContent, ...]:
     """One content for each engine: what does not differ is worked out once, the links by the first walk."""
     sheets = [*stylesheets, *(element.text for element in tree.select("style") if _is_style(element))]
-    lower = markup.lower()
+    lower = markup.encode("utf-8", "surrogatepass").lower()
     features = features_of(
         tree, markup, lower, Cascade(tree, sheets), keeps_links=keeps_links, is_read_once=len(engines) == 1
     )
@@ -112,7 +112,7 @@ def _read(
     lang = (root.attr("lang") or "") if root is not None else ""
     common = HtmlContent(
         blocks=(),
-        element_ids=_element_ids(tree, has_templates="<template" in lower),
+        element_ids=_element_ids(tree, has_templates=b"<template" in lower),
         links=(),
         title=_title(tree),
         base=_attribute(tree, "base[href]", "href"),
@@ -120,13 +120,20 @@ def _read(
         canonical=_attribute(tree, "link[rel~=canonical i][href]", "href"),
     )
     contents: list[HtmlContent] = []
+    shared: dict[tuple[bool, ...], HtmlContent] = {}
     for engine in engines:
+        ordinary = tuple(getattr(engine, field) for field in ORDINARY)
+        if ordinary in shared:
+            contents.append(shared[ordinary])
+            continue
         scope = Scope(path)
         scope.lang = lang
         walk = Walk(Cursor(markup), features, engine, keeps_links=keeps_links and not contents)
         blocks = walk.blocks(body, scope) if body is not None else ()
         links = contents[0].links if contents else tuple(walk.links)
         contents.append(replace(common, blocks=blocks, links=links))
+        if not walk.is_peculiar:
+            shared[ordinary] = contents[-1]
     return tuple(contents)
 
 

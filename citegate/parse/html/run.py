@@ -84,7 +84,9 @@ def collapse(pieces: list[Piece]) -> tuple[str, OffsetMap]:
 def collapsed(raw: str) -> str:
     """The text that `collapse` gives for one piece of text."""
     text = plain_spaces(raw).strip(" ")
-    return " ".join([word for word in text.split(" ") if word]) if "  " in text else text
+    while "  " in text:  # each time halves the longest run of spaces
+        text = text.replace("  ", " ")
+    return text
 
 
 def _collapse_inside(stripped: str, first: int, pieces: list[Piece]) -> tuple[str, OffsetMap]:

@@ -42,6 +42,7 @@ from citegate.parse.html.tags import (
     PREFORMATTED,
     RAW,
     Box,
+    names,
 )
 from citegate.parse.stylesheet import Declarations
 
@@ -51,6 +52,10 @@ _NONE, _DROPPED, _CONTENTS, _SPECIAL = Box.NONE, Box.DROPPED, Box.CONTENTS, Box.
 _NO_KIND = (BlockKind.OTHER, 0)
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _LABELS = ("title", "aria-label")
+_PLAIN = PREFORMATTED | names("a br hr") | {tag for tag, box in BOXES.items() if box is _DROPPED}
+"""Elements that need more than a look at their name, but on which engines agree."""
+ORDINARY = ("empty_blocks_cut", "br_is_newline", "keeps_white_space", "joins_ideographs")
+"""The fields of an engine that decide about a page of blocks, words, links and line breaks."""
 _NO_SHAPES: dict[str, Shape] = {}
 
 
@@ -65,6 +70,8 @@ class Walk:
         self.links: list[Link] = []
         self.keeps_links = keeps_links
         """False when nobody asks for the links."""
+        self.is_peculiar = False
+        """True when the page has something on which engines differ beside `ORDINARY`."""
         self.is_in_inline = False
         """True while an element is entered that stands in an inline element."""
         self.contexts = 0
@@ -126,6 +133,13 @@ class Walk:
                     if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
                         joins = False
                         self.is_in_inline = is_inline = leaving is NOTHING or leaving.is_inline
+                        if (
+                            tag not in _PLAIN
+                            or is_careful
+                            or (notable and node in notable)
+                            or (is_inline and tag != "a")
+                        ):
+                            self.is_peculiar = True
                         interruptions = gatherer.interruptions
                         entered = self.enter(node, tag, scope)
                         if entered is None:
@@ -144,8 +158,10 @@ class Walk:
                         joins = False
                         inner = scope.copy()
                         opened = self._open(node, tag, scope, inner, box)
-                        if box is _BLOCK and boxes_cut and (leaving is NOTHING or leaving.is_inline):
-                            leaving = split(leaving, stack)
+                        if leaving is not END_OF_BLOCK and (leaving is NOTHING or leaving.is_inline):
+                            self.is_peculiar = True
+                            if box is _BLOCK and boxes_cut:
+                                leaving = split(leaving, stack)
                         stack.append((nodes, scope, leaving))
                         scope, leaving = inner, opened
                     nodes = iter(node)
