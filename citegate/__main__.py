@@ -1,4 +1,4 @@
-"""`citegate`, and `python -m citegate`: hands over to cli, and answers `--version` by itself."""
+"""`citegate`: answers `--version`, and a check of what has not changed, by itself; hands all else over to cli."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ def main() -> None:
         print(f"citegate {__version__}")
         return
     try:
+        if arguments[:1] == ["check"]:
+            from citegate.unchanged import answered  # noqa: PLC0415 - for this command alone
+
+            code = answered(arguments)
+            if code is not None:
+                sys.exit(code)
         from citegate.cli.main import run  # noqa: PLC0415 - 60 ms that `--version` does not need
 
         sys.exit(run(arguments))

@@ -12,6 +12,7 @@ from citegate.index.built import BuiltSite
 from citegate.index.files import DiskFiles, Files, MemoryFiles, size_of
 from citegate.index.remote import MountedFiles, UrlFiles, is_only_here
 from citegate.index.routes import Route, Routes
+from citegate.index.seen import State
 from citegate.index.site import Site
 from citegate.model import Citation
 from citegate.outcome import fixable
@@ -84,7 +85,7 @@ class Decider:
         elif sum(weights) * len(config.engines) < WORTH_SHARING:
             fresh = (self.decide_page(*page) for page in left)
         else:
-            fresh = spread(begin_worker, Task(config), left, weights, config.jobs)
+            fresh = self.with_reads(spread(begin_worker, Task(config), left, weights, config.jobs))
         return (next(fresh) if decided is None else decided for decided in remembered)
 
     def can_be_shared(self) -> bool:
@@ -103,7 +104,14 @@ class Decider:
         config = replace(self.config, cache="", jobs=1)
         sent = None if self.can_be_shared() else copied(self.files, config)
         task = Task(config, sent, self.seen())
-        return spread_on_cluster(begin_worker, task, pages, weights, config.scheduler)
+        return self.with_reads(spread_on_cluster(begin_worker, task, pages, weights, config.scheduler))
+
+    def with_reads(self, shared: Iterator[Shared]) -> Iterator[Decided]:
+        """The decisions of others; what they have read is noted as if this process had."""
+        for each in shared:
+            if isinstance(self.files, DiskFiles):
+                self.files.seen.add(each.read)
+            yield each.decided
 
     def seen(self) -> str:
         """What stands for the files that this process sees: their names and sizes."""
@@ -180,22 +188,37 @@ def copied(files: Files, config: Config) -> dict[str, bytes]:
     return found
 
 
-def begin_worker(task: Task) -> Callable[[Sequence[CitedPage]], Sequence[Decided]]:
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What another process decided of a page."""
+
+    decided: Decided
+    read: dict[str, State | None]
+    """What it has read since it said so last."""
+
+
+def begin_worker(task: Task) -> Callable[[Sequence[CitedPage]], Sequence[Shared]]:
     """What a process that shares the work does with some of the cited pages.
 
     Raises ConfigError where it does not see the same files.
     """
     config = task.config
-    work = Decider(config, config.files() if task.contents is None else MemoryFiles(task.contents))
+    files = config.files() if task.contents is None else MemoryFiles(task.contents)
+    work = Decider(config, files)
     if task.seen and work.seen() != task.seen:
         raise ConfigError(
             "a worker does not see the same files",
             "give every machine the same folder at the same place, or a URL: --root s3://bucket/site",
         )
 
-    def decide(pages: Sequence[CitedPage]) -> Sequence[Decided]:
+    told: set[str] = set()
+
+    def decide(pages: Sequence[CitedPage]) -> Sequence[Shared]:
         decided = [work.decide_page(*page) for page in pages]
         work.memory.write()
-        return decided
+        seen = files.seen.read if isinstance(files, DiskFiles) else {}
+        new = {path: state for path, state in seen.items() if path not in told}
+        told.update(new)
+        return [Shared(each, {} if number else new) for number, each in enumerate(decided)]
 
     return decide

@@ -170,7 +170,8 @@ class _Run:
 
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
-        self.notes.extend(self.decider.memory.close())
+        trouble = self.decider.memory.close()
+        self.notes.extend(trouble)
         code = exit_code(self.findings, self.config.fail_on)
         self.notes.extend(self.write(code))
         verdicts = sorted((decision.verdict for decision in self.decisions), key=verdict_order)
@@ -186,7 +187,7 @@ class _Run:
             cited_pages(sites, verdicts) if self.config.keeps_pages else (),
             self.config.site_url,
         )
-        return Outcome(report, self.allowlist, code)
+        return Outcome(report, self.allowlist, code, not trouble)
 
     def write(self, code: int) -> tuple[str, ...]:
         """Write what a run of everything leaves behind; what was not written, and why, are notes."""

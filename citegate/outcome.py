@@ -27,6 +27,8 @@ class Outcome:
     """The text of allowlist.json as this run would have it."""
     exit_code: int
     """0 clean, 1 a finding at or above `fail_on`, 2 citegate could not do its work."""
+    is_repeatable: bool = True
+    """False when the report says something of this run alone, such as trouble with the cache."""
 
 
 def exit_code(findings: Iterable[Finding], fail_on: Severity) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,20 +13,23 @@ import typer
 
 from citegate import gate
 from citegate.changes import changed_paths
-from citegate.cli.output import mark_lines, progress_bar, read_outputs, save, show, write
-from citegate.config import load, made, merged, project_path
+from citegate.cli.output import mark_lines, progress_bar, read_outputs, rendered, save, show, write
+from citegate.config import Config, load, made, merged, project_path
 from citegate.errors import ConfigError
 from citegate.gather import gather
 from citegate.index.cache import default_folder
+from citegate.index.files import DiskFiles, Files
 from citegate.index.remote import is_url
 from citegate.options import OPTIONS
+from citegate.outcome import Outcome
 from citegate.report import RENDERERS
 from citegate.report.snippet import printable
 from citegate.report.text import Detail
+from citegate.unchanged import SETTINGS, contents_of, remember
 from citegate.workers import cores
 
-DASK = "dask"
-ENGINES = ("local", DASK)
+LOCAL, DASK = "local", "dask"
+ENGINES = (LOCAL, DASK)
 """What may share the work."""
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -177,12 +182,20 @@ def check(
 
             outcome = mended(load(root, flags, config), is_told=form in (None, "text"))
         else:
+            settings = load(root, flags, config)
+            files = settings.files()
+            before = contents_of([*SETTINGS, settings.baseline, str(config or "")])
             with progress_bar() as progress:
-                outcome = gate.run(load(root, flags, config), progress=progress)
-        show(outcome.report, form or "text", detail)
+                outcome = gate.run(settings, files, progress=progress)
+        if sys.stdout.isatty():
+            show(outcome.report, form or "text", detail)
+        else:
+            write(text := rendered(outcome.report, form or "text", detail))
         if form is None and os.environ.get("GITHUB_ACTIONS") == "true":
             mark_lines(outcome.report)
         save(outcome.report, outputs)
+        if not (demo or fix or watch or place or sys.stdout.isatty()):
+            keep_answer(settings, files, before, outcome, text, [str(file) for _, file in outputs])
         return outcome.exit_code
 
     if watch:
@@ -211,6 +224,20 @@ def decide_part(root: Path, settings: dict[str, object], written: str, out: Path
         write(f"{note}\n")
     write(f"{said}, written to {printable(file.name)}; what was found is said by `citegate merge`\n")
     return 0
+
+
+def keep_answer(
+    config: Config, files: Files, before: Mapping[str, str], outcome: Outcome, text: str, written: list[str]
+) -> None:
+    """Keep what a run has said, for the same run on the same files.
+
+    `before` are the files that it has read beside the project's own, as they were then; `written` are its reports.
+    """
+    is_told_by_files = not (config.prove or config.source or config.changed is not None or config.engine != LOCAL)
+    if not (config.cache and is_told_by_files and outcome.is_repeatable and isinstance(files, DiskFiles)):
+        return
+    if contents_of(before) == before:
+        remember(sys.argv[1:], files.seen, {**before, **contents_of([config.out, *written])}, text, outcome.exit_code)
 
 
 def project(place: str | None) -> tuple[Path, str]:

@@ -22,10 +22,13 @@ def show(report: Report, form: str, detail: Detail = Detail.USUAL) -> None:
     """Write the report to standard output; `detail` is for people, and changes nothing in the other formats."""
     if form == "text" and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         _show_in_colour(report, detail)
-    elif form == "text":
-        write(render_text(report, detail))
     else:
-        write(RENDERERS[form](report))
+        write(rendered(report, form, detail))
+
+
+def rendered(report: Report, form: str, detail: Detail = Detail.USUAL) -> str:
+    """The report as a pipe gets it."""
+    return render_text(report, detail) if form == "text" else RENDERERS[form](report)
 
 
 def write(text: str) -> None:

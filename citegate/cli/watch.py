@@ -8,7 +8,7 @@ from pathlib import Path
 
 from citegate.config import FILE, PROJECT_FILE, Config
 from citegate.errors import CitegateError, ConfigError, MissingExtra
-from citegate.index.files import PASSED_BY
+from citegate.index.seen import PASSED_BY
 
 QUIET = 200  # milliseconds without a change before a run begins: an editor saves in several steps
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from citegate.index.seen import listed, state_at
 from citegate.version import __version__
 
 FORMAT = 2  # of the file and of what stands in it
@@ -29,13 +30,14 @@ _LIBRARIES = ("turbohtml", "icu4py", "markdown_it", "mdit_py_plugins", "yaml")
 class Cache:
     """Bytes by key. A cache that cannot be used is empty and stays so; `notes` says why."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / FILE
+    def __init__(self, folder: Path | str) -> None:
+        self.file = Path(folder) / FILE
         self.notes: list[str] = []
         self._fresh: dict[bytes, bytes] = {}
         self._used: list[bytes] = []
         self._today = int(time.time()) // _DAY
-        self._salt = _fingerprint()
+        self._salt, self.code = _fingerprint()
+        """`code` stands for the whole code of citegate, the salt of keys for the parts that decide."""
         self._connection = self._open()
 
     def key(self, *parts: str | bytes) -> bytes:
@@ -222,21 +224,27 @@ def _make_room(connection: sqlite3.Connection) -> None:
     connection.execute("VACUUM")
 
 
-def _fingerprint() -> bytes:
-    """What stands for this version of everything that decides: names, sizes and times of the files of the code."""
-    folder = Path(__file__).parent.parent
+def _fingerprint() -> tuple[bytes, bytes]:
+    """What stands for this version of everything that decides, and of all else too.
+
+    Made of names, sizes and times of the files of the code.
+    """
+    folder = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 - on the way of every run
     made = hashlib.sha256(f"{FORMAT} {__version__} {sys.version}".encode())
-    for part in _PARTS:
-        for path in sorted((folder / part).rglob("*.*")):
-            if path.suffix != ".pyc":
-                _add_file(made, path.relative_to(folder).as_posix(), path)
     for name in _LIBRARIES:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
-            _add_file(made, name, Path(spec.origin))
-    return made.digest()
+            made.update(_file_line(name, spec.origin))
+    rest = []
+    for path in sorted(listed(folder, "")):
+        line = _file_line(path, f"{folder}/{path}")
+        if path.partition("/")[0] in _PARTS:
+            made.update(line)
+        else:
+            rest.append(line)
+    return made.digest(), hashlib.sha256(made.digest() + b"".join(rest)).digest()
 
 
-def _add_file(made: hashlib._Hash, name: str, path: Path) -> None:
-    state = path.stat()
-    made.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+def _file_line(name: str, path: str) -> bytes:
+    state = state_at(path)
+    return f"{name} {state[:2] if state else None}\n".encode("utf-8", "surrogatepass")

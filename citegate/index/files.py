@@ -5,26 +5,30 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
 from citegate.errors import UnreadableSource
-
-PASSED_BY = frozenset({"node_modules", "__pycache__", "venv"})
-"""Folders that hold other people's files; so do those whose name begins with a full stop."""
-
+from citegate.index.seen import Seen, listed, state_at, state_of
 
 MAX_BYTES = 50_000_000  # of one file; the setting `max_bytes` changes it
 
 _OPENING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is opened without waiting
 
 
-def read_file(file: Path, max_bytes: int = MAX_BYTES) -> bytes:
-    """The bytes of a file. Raises OSError, also for what might never end (a pipe, a device) and what is too large."""
+def read_file(
+    file: Path | str, max_bytes: int = MAX_BYTES, seen: Callable[[os.stat_result], None] | None = None
+) -> bytes:
+    """The bytes of a file. Raises OSError, also for what might never end (a pipe, a device) and what is too large.
+
+    `seen` is told the file's state just before it is read.
+    """
     handle = os.open(file, _OPENING)
     try:
         state = os.fstat(handle)
+        if seen is not None:
+            seen(state)
         if stat.S_ISDIR(state.st_mode):
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not stat.S_ISREG(state.st_mode):
@@ -61,21 +65,17 @@ class DiskFiles:
     def __init__(self, root: Path, max_bytes: int = MAX_BYTES) -> None:
         self.root = root
         self.max_bytes = max_bytes
+        self._root = str(root)
         self._real_root = os.path.realpath(root)
         self._is_inside: dict[str, bool] = {}
+        self.seen = Seen()
+        """What was listed and read so far."""
 
     def walk(self, folder: str) -> Iterator[str]:
         """Every file below `folder`, links to folders not followed; nothing when there is no such folder."""
-        start = self.root / folder
-        if start.is_file():
-            yield folder
-            return
-        for place, folders, names in os.walk(start):
-            folders[:] = [name for name in folders if name not in PASSED_BY and not name.startswith(".")]
-            base = Path(os.path.relpath(place, self.root)).as_posix()
-            prefix = "" if base == "." else base + "/"
-            for name in names:
-                yield prefix + name
+        found = list(listed(self._root, folder))
+        self.seen.note_walk(folder, found)
+        yield from found
 
     def size(self, path: str) -> int:
         """How many bytes a file has; 0 for one that is not there."""
@@ -86,13 +86,15 @@ class DiskFiles:
 
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when the system refuses, and for what lies outside."""
-        file = self.root / path
+        file = f"{self._root}/{path}"
         try:
             if not self._holds(path):
+                self.seen.note_read(path, state_at(file))
                 hint = "put the file itself in the project, or run citegate in a folder that holds both"
                 raise UnreadableSource(path, f"cannot read {path}: it leads out of the project", hint)
-            return read_file(file, self.max_bytes)
+            return read_file(file, self.max_bytes, lambda state: self.seen.note_read(path, state_of(state)))
         except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+            self.seen.note_read(path, state_at(file))
             reason = error.strerror if isinstance(error, OSError) else "no file can have this name"
             raise UnreadableSource(path, f"cannot read {path}: {(reason or type(error).__name__).lower()}") from error
 

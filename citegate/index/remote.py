@@ -10,7 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from citegate.errors import ConfigError, MissingExtra, UnreadableSource
-from citegate.index.files import MAX_BYTES, PASSED_BY, DiskFiles, Files, size_of
+from citegate.index.files import MAX_BYTES, DiskFiles, Files, size_of
+from citegate.index.seen import PASSED_BY
 
 AHEAD = 8_000_000  # bytes that are fetched at once where files are read one after the other
 MOST_AHEAD = 64  # files of one such fetch
