@@ -12,15 +12,16 @@ MAX_DEPTH = 32
 """Quotes and list items inside each other; the mark of a deeper one is text."""
 
 _SPACE = re.compile(r"[ \t]*")
-_MARKER = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)")
+_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\r\n]|$)")
 _RULE = re.compile(r"([-_*=])[ \t]*(?:\1[ \t]*){2,}\r?$")
+_UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*\r?$")
 _HEADING = re.compile(r"#{1,6}(?=[ \t\r]|$)")
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _RAW = re.compile(r"<(?:(pre|script|style|textarea)(?=[\s>]|$)|!--)", re.IGNORECASE)
 _RAW_END = {True: re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE), False: re.compile("-->")}
 _RAW_END_LENGTH = 12
 _UNDECIDED = re.compile(
-    r"(?:[-+*_=][-+*_= \t]*|\d{1,9}(?:[.)][ \t]*)?|#{1,6}|`{1,2}|`{3}.*|~{1,2}|<[A-Za-z!-]{0,9})?\r?$", re.DOTALL
+    r"(?:[-+*_=][-+*_= \t]*|[0-9]{1,9}(?:[.)][ \t]*)?|#{1,6}|`{1,2}|`{3}.*|~{1,2}|<[A-Za-z!-]{0,9})?\r?$", re.DOTALL
 )
 
 
@@ -60,7 +61,7 @@ class Blocks:
         self._text = ""
         self._at = 0  # in _text
         self._base = 0  # code points before _text
-        self._containers: list[int] = []  # 0 for a quote, else the width that a list item's lines are indented by
+        self._containers: list[int] = []  # see _Line
         self._is_paragraph = False
         self._fence: _Fence | None = None
         self._raw: bool | None = None  # which end is waited for
@@ -108,7 +109,6 @@ class Blocks:
             self._at = end
 
     def _break(self) -> None:
-        self._is_paragraph = False
         self._is_single = False
         self._pieces.append(Piece(Kind.BREAK, self._base + self._at))
 
@@ -154,7 +154,11 @@ class _Taken:
 
 
 class _Line:
-    """The beginning of one line, or the whole of it, without its end."""
+    """The beginning of one line, or the whole of it, without its end.
+
+    A container is 0 for a quote, else the width that the lines of a list item are indented by, negative while the
+    item is empty.
+    """
 
     def __init__(self, text: str, is_whole: bool) -> None:
         self.text = text
@@ -188,22 +192,22 @@ class _Line:
 
     def read(self, containers: list[int], is_paragraph: bool, fence: _Fence | None) -> _Taken | None:
         """What the line is, below the containers of the line before it; None when more of it must be seen."""
-        is_blank = self.is_blank()
-        if is_blank and not self.is_whole:
+        if self.is_blank() and not self.is_whole:
             return None
         matched = 0
         for width in containers:
-            self_indent = self.indent()
-            if self.is_blank() and not self.is_whole:
+            indent, is_blank = self.indent(), self.is_blank()
+            if is_blank and not self.is_whole:
                 return None
             if width == 0:
-                if self_indent > 3 or not self.rest.lstrip(" \t").startswith(">"):
+                if indent > 3 or not self.rest.lstrip(" \t").startswith(">"):
                     break
                 self._take_quote()
-            elif self.is_blank():
-                pass
-            elif self_indent >= width:
-                self.skip(width)
+            elif is_blank:
+                if width < 0:  # an item may begin with one blank line, not with two
+                    break
+            elif indent >= abs(width):
+                self.skip(abs(width))
             else:
                 break
             matched += 1
@@ -213,6 +217,7 @@ class _Line:
             if not self.is_whole:
                 return None
             return _Taken(containers[:matched], None, Kind.PROSE, prefix=self.at)
+        containers = [abs(width) if place < matched else width for place, width in enumerate(containers)]
         return self._blocks(containers, matched, is_paragraph and fence is None)
 
     def _take_quote(self) -> None:
@@ -248,8 +253,10 @@ class _Line:
                 self._take_quote()
                 inside = [*inside, 0]
                 is_new = True
+                if self.is_blank():
+                    return _Taken(inside, None, Kind.PROSE, prefix=self.at) if self.is_whole else None
                 continue
-            if _RULE.match(rest):
+            if _RULE.match(rest) or (can_continue and matched == len(containers) and _UNDERLINE.match(rest)):
                 return _Taken(inside, None, Kind.PROSE, prefix=self.at, is_single=True)
             marker = _MARKER.match(rest)
             if (
@@ -279,10 +286,12 @@ class _Line:
         self.at += marker.end()
         self.column += marker.end()
         space = self.indent()
-        if self.is_blank() or space > 4:
+        is_empty = self.is_blank()
+        if is_empty or space > 4:
             space = 1
         self.skip(space)
-        inside.append(width + marker.end() + space)
+        width += marker.end() + space
+        inside.append(-width if is_empty else width)
 
     def _leaf(self, rest: str, inside: list[int], containers: list[int], can_continue: bool) -> _Taken | None:
         prefix = len(self.text) - len(rest)
@@ -293,8 +302,10 @@ class _Line:
         raw = _RAW.match(rest)
         if raw:
             return _Taken(inside, None, Kind.LITERAL, prefix=prefix, raw=raw[1] is not None)
-        if _HEADING.match(rest) or rest.startswith("|"):
+        if _HEADING.match(rest):
             return _Taken(inside, None, Kind.PROSE, prefix=prefix, is_single=True)
+        if rest.startswith("|"):  # a row of a table, as far as its code and links go
+            return _Taken(inside, None, Kind.PROSE, prefix=prefix, is_single=True, is_paragraph=True)
         if can_continue:  # a lazy line keeps the containers that it does not name
             return _Taken(containers, None, Kind.PROSE, prefix=prefix, is_paragraph=True, is_continued=True)
         return _Taken(inside, None, Kind.PROSE, prefix=prefix, is_paragraph=True)

@@ -43,15 +43,15 @@ FORMS = {
 PLAIN = frozenset({NUMBER, DOUBLE, FOOTNOTE, CITATION, LENTICULAR})
 """Forms that stay as plain text when they name no source."""
 
-_LIST = r"\d{1,9}(?:\s?[-–]\s?\d{1,9})?(?:\s?[,;，、；]\s?\d{1,9}(?:\s?[-–]\s?\d{1,9})?)*"
+_LIST = r"[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?(?:\s?[,;，、；]\s?[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?)*"
 _BRACKETED = re.compile(rf"\[(?:(\s?{_LIST}\s?)|\^({_LIST})|citation:\s?({_LIST})|ID:\s?({_LIST}))\]")
-_LENTICULAR = re.compile(rf"【\s?(?:({_LIST})|(\d{{1,9}}:\d{{1,9}}))\s?(?:†[^【】\n]*)?】")
-_ITEM = re.compile(r"(\d+)(?:\s?[-–]\s?(\d+))?")
+_LENTICULAR = re.compile(rf"【\s?(?:({_LIST})|([0-9]{{1,9}}:[0-9]{{1,9}}))\s?(?:†[^【】\n]*)?】")
+_ITEM = re.compile(r"([0-9]+)(?:\s?[-–]\s?([0-9]+))?")
 _NAMES = r"(?:sources?|src|cit(?:e|es|ations?)|refs?|references?|docs?|documents?|fn|footnotes?|chunks?|passages?)"
 _UNKNOWN_BRACKETED = re.compile(rf"\[(?:{_NAMES}\s?[:#=]?\s?{_LIST}|cite_(?:start|end))\]", re.IGNORECASE | re.ASCII)
 _UNKNOWN_TEMPLATE = re.compile(rf"\{{\{{\s?(?:{_NAMES}\s?[:|=#_ -][^{{}}\n]*|{_LIST})\}}\}}", re.IGNORECASE | re.ASCII)
 _BRACE_ID = re.compile(r"\{([0-9a-f]{12})\}|\{\{([0-9a-f]{12})\}\}")
-_TURN_ID = re.compile(r"turn\d+[a-z]+\d+", re.ASCII)
+_TURN_ID = re.compile(r"turn[0-9]+[a-z]+[0-9]+", re.ASCII)
 _LINE_JOIN = re.compile(r"[ \t\r]*\n[ \t>]*")
 
 _BRACKETED_FORMS = (NUMBER, FOOTNOTE, CITATION, ID)

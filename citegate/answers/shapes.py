@@ -9,7 +9,7 @@ SPECIAL = re.compile("[\\\\`<\\[\\]{#:【\ue200-\ue202]")
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """ASCII punctuation: what a backslash takes the meaning from."""
 LETTER = re.compile(r"[A-Za-z]")
-LATIN = re.compile("[A-Za-z0-9_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
+LATIN = re.compile("[A-Za-z0-9_\u0300-\u036f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
 """A letter or digit of a word or a name that an index may follow. Other scripts glue their citations."""
 BACKTICKS = re.compile("`+")
 
@@ -21,17 +21,19 @@ ANGLE_UNDECIDED = re.compile(
     r"|[A-Za-z][A-Za-z0-9+.-]{1,31}(?::[^\s<>]*)?)?",
     re.ASCII,
 )
-COMMENT_END = re.compile("-->")
 _RAW_ENDS = {name: re.compile(f"</{name}>", re.IGNORECASE) for name in ("code", "pre", "button", "a")}
 RAW_END_LENGTH = 10
 """Code points of the longest of these ends, less one, and some more."""
 
 _TITLE = r"""(?:"[^"]*"|'[^']*'|\([^()]*\))"""
 _PLAIN = r"(?:[^\s()<\\]|\\[^\s]|\([^\s()]*\))"
-DESTINATION = re.compile(rf"\((?:(kb:[^()<>\n]*)|\s*(?:<([^<>\n]*)>|({_PLAIN}*))(?:\s+{_TITLE})?\s*)\)")
+DESTINATION = re.compile(
+    r"""\((?:(kb:[^()<>"\n]*)(?:"[^"]*"\s*)?|"""
+    rf"""\s*(?:<([^<>\n]*)>|({_PLAIN}*))(?:\s+{_TITLE})?\s*)\)"""
+)
 """What stands behind a link's text; a `kb:` destination may have spaces."""
 DESTINATION_UNDECIDED = re.compile(
-    rf"""\((?:kb:[^()<>\n]*|\s*(?:<[^<>\n]*|(?:<[^<>\n]*>|{_PLAIN}*)(?:\\|\([^\s()]*)?"""
+    rf"""\((?:kb:[^()<>"\n]*(?:"[^"]*"?\s*)?|\s*(?:<[^<>\n]*|(?:<[^<>\n]*>|{_PLAIN}*)(?:\\|\([^\s()]*)?"""
     rf"""(?:\s+(?:{_TITLE}\s*|"[^"]*|'[^']*|\([^()]*)?)?))"""
 )
 BRACED_URL = re.compile(r"\{(https?://[^\s{}]+)\}")
@@ -50,10 +52,10 @@ CITE_HEAD = re.compile(r"[^|\[\]\n]*\|")
 _URL = re.compile(r"(?:[!#-%&'*-;=?@A-Z_a-z~]+|(?<=[A-Za-z0-9_=/&\]-])\[[\w.-]{0,32}\])*", re.ASCII)
 URL_UNDECIDED = re.compile(r"(?:\[[\w.-]{0,32})?", re.ASCII)
 
-_NUMBERS = r"\[{1,2}\s?\d[\d\s,;，、；–-]*\]{1,2}"
+_NUMBERS = r"\[{1,2}\s?[0-9][0-9\s,;，、；–-]*\]{1,2}"
 RUN = re.compile(rf"(?:{_NUMBERS})+")
 """Marks of numbers one behind the other."""
-RUN_UNDECIDED = re.compile(r"(?:\[{1,2}[\d\s,;，、；–-]*)?\]?")
+RUN_UNDECIDED = re.compile(r"(?:\[{1,2}[0-9\s,;，、；–-]*)?\]?")
 AFTER_LENGTH = 8
 """Code points behind a run of marks that say whether it is an index."""
 _CLAUSE_END = re.compile(

@@ -231,8 +231,8 @@ class Scanner:
     def _angle(self, at: int) -> int:
         window = self._window(at)
         if window.startswith("<!--"):
-            self._raw = shapes.COMMENT_END
-            return at + 4
+            end = window.find("-->", 2)
+            return at + end + 3 if end >= 0 else at + 4 if self._is_whole(at) else _WAIT
         found = shapes.TAG.match(window) or shapes.AUTOLINK.match(window)
         if found is None:
             return _WAIT if not self._is_whole(at) and shapes.ANGLE_UNDECIDED.fullmatch(window) else at + 1

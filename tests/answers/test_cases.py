@@ -17,7 +17,8 @@ An event is one of
 
 - `{"kind": "text", "text"}`
 - `{"kind": "citation", "outcome", "form", "span": [start, end], "token", "references": [[kind, value, passage]],
-  "label", "records", "text", "reason"}`: `token` is what the model wrote, `text` what stays of it where there is no record.
+  "label", "records", "text", "reason"}`: `token` is what the model wrote, `text` what stays of it where there is
+  no record.
 - `{"kind": "sources", "records"}`
 - `{"kind": "end", "is_complete", "resolved", "dropped", "out_of_range", "malformed", "unread": [[start, end]]}`
 
