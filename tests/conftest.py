@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 
+import hypothesis
 import pytest
 
 from citegate.errors import CitegateError
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)  # the same inputs for the same commit
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

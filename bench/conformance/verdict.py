@@ -57,7 +57,7 @@ def citegate_answers(html: str, fragment: str, engine: Engine = CHROMIUM) -> lis
 
 def browser_answers(row: dict[str, Any]) -> list[Answer | None]:
     """The same from a row that the browser has answered; no text where the browser tells only that it found one."""
-    if "at" not in row:
+    if True in row["matched"]:
         return [Answer("", None) if found else None for found in row["matched"]]
     body = body_text(row["html"])
     answers: list[Answer | None] = []

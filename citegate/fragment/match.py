@@ -65,7 +65,16 @@ def _found(page: Page, span: Span) -> Found:
     return Found(span, blocks[first].ordinal, blocks[last].ordinal)
 
 
+def _without_blank_terms(directive: TextDirective) -> TextDirective:
+    prefix, end, suffix = (
+        term if term and term.strip() else None for term in (directive.prefix, directive.text_end, directive.suffix)
+    )
+    return TextDirective(directive.text_start, end, prefix, suffix)
+
+
 def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
+    if page.engine.ignores_blank_terms:
+        directive = _without_blank_terms(directive)
     ends = _ends(directive, page)
     if ends is None:
         for start in _starts(directive, page):
@@ -77,6 +86,8 @@ def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
         return
     end_starts = [span.start for span in ends]
     for start in _starts(directive, page):
+        if page.is_in_other_tree(start.start):
+            continue
         number = bisect_left(end_starts, start.end)  # 2.4.5: the first end behind the start
         if (end := _end_within_word(start.end, directive, page)) is not None:
             yield _found(page, Span(start.start, end.end))

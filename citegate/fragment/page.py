@@ -11,6 +11,7 @@ from functools import cached_property
 from citegate.fragment.occurrences import Occurrences
 from citegate.fragment.source_space import has_enough_space, with_single_spaces
 from citegate.model import Block, Document, Engine, Span
+from citegate.model.document import OTHER_TREE, WITHOUT_SIZE
 from citegate.unicode.folded import Folded, find_term, fold, term_key
 from citegate.unicode.whitespace import is_context_space
 from citegate.unicode.words import is_word_boundary, is_word_bounded
@@ -19,7 +20,6 @@ SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, s
 REACH = 2048  # code points behind a match that its right word boundary may depend on, where the text is begun anew
 MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the same few again and again
 
-WITHOUT_SIZE = 0  # number of a closed box in which no context stands, not even for a search from inside it
 BLANK = -1  # a block without text to land on
 _SEPARATORS = ("P", "S", "Z", "Cf")  # punctuation, symbols, spaces, format characters: how their categories begin
 
@@ -192,6 +192,8 @@ class Page:
         index = self.block_at(offset)
         block = self.document.searchable[index]
         start = self.document.starts[index]
+        if OTHER_TREE in block.closed:
+            return None
         if WITHOUT_SIZE not in block.closed:
             inside = self._skip(block, offset - start)
             if any(offset - start <= barrier <= inside for barrier in block.barriers):
@@ -199,6 +201,10 @@ class Page:
             if inside < len(block.text):
                 return start + inside
         return self._landing(self._numbers[index] + 1, block.closed)
+
+    def is_in_other_tree(self, offset: int) -> bool:
+        """True in a shadow tree or a text field, for an engine whose search does not go on from there."""
+        return OTHER_TREE in self.document.searchable[self.block_at(offset)].closed
 
     def _skip(self, block: Block, at: int) -> int:
         """The first offset from `at` on with text that is neither white space nor looked through."""

@@ -11,6 +11,9 @@ from typing import cast
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import SourceText, Span
 
+OTHER_TREE = -1  # number in `Block.closed` of a tree of its own, from which no search goes on
+WITHOUT_SIZE = 0  # number in `Block.closed` of a box in which no context stands, not even for a search from inside it
+
 
 class BlockKind(enum.StrEnum):
     """What a block is on the page; CommonMark's word where it has one."""

@@ -29,6 +29,8 @@ class Engine:
     hangs_on_repeated_candidates: bool = False
     """A candidate that is not word bounded, and that the search finds again one unit behind it, hangs the browser."""
 
+    ignores_blank_terms: bool = False
+    """A prefix, end or suffix of white space alone is as if it were not there; otherwise it is found nowhere."""
     context_spaces: str = WHITE_SPACE
     """Characters that may stand between a prefix and a match, or a match and a suffix."""
     counts_source_spaces: bool = False
@@ -91,6 +93,9 @@ class Engine:
     """What is found in a file input, in English."""
     searches_shadow_trees: bool = True
     """Shadow trees and what is slotted into them are searched; otherwise only open ones of hosts without children."""
+    leaves_trees: bool = True
+    """A search goes on from a match in a shadow tree or a text field; otherwise no prefix stands there, and no match
+    that begins there has an end or a suffix."""
     shadow_trees_apart: bool = False
     """In one line, the text of each tree is a run of its own, and no context stands in a shadow tree."""
 
@@ -126,6 +131,7 @@ FIREFOX = Engine(
     allows_bare_hyphen=True,
     allows_bare_percent=True,
     counts_source_spaces=True,
+    ignores_blank_terms=True,
     context_spaces="\t\n\f\r \xa0",
     empty_blocks_cut=False,
     boxes_in_line_cut=False,
@@ -143,6 +149,7 @@ FIREFOX = Engine(
     searches_fallback=True,
     searches_generated=True,
     searches_shown_scripts=True,
+    leaves_trees=False,
     shadow_trees_apart=True,
     searches_placeholders=False,
     submit_label="Submit Query",
@@ -165,6 +172,7 @@ WEBKIT = Engine(
     searches_placeholders=False,
     searches_browser_texts=False,
     searches_shadow_trees=False,
+    leaves_trees=False,
     counts_accents_of_term=True,
     full_stop_joins_letters=True,
     at_sign_is_letter=True,

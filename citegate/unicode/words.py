@@ -51,7 +51,7 @@ def is_word_boundary(text: str, offset: int, engine: Engine) -> bool:
     before, after = text[offset - 1], text[offset]
     if engine.breaks_words_by_pairs:
         return breaks_pair(before, after)
-    if before < "\x80" and after < "\x80":
+    if before < "\x80" and after < "\x80" and not (engine.at_sign_is_letter and "@" in before + after):
         left, right = _ASCII[ord(before)], _ASCII[ord(after)]
         if left == _OTHER or (left == _MIDDLE and right != _WORD):
             return before != "\r" or after != "\n"

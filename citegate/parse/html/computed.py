@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from turbohtml import Element
 
+from citegate.model.document import WITHOUT_SIZE
 from citegate.model.engine import Engine
 from citegate.parse.html.run import Mark
 from citegate.parse.html.style import Space, Style
@@ -83,7 +84,6 @@ _ALWAYS_VISIBLE = (names("table tbody tfoot thead tr caption"), _SHRINKING - {"t
 """Elements, and displays, on which `content-visibility` does nothing."""
 _PADDINGS = {"dialog": "1em", **dict.fromkeys(names("dir menu ol ul"), "0 0 0 40px")}
 """What browsers' own style sheets say of `padding`."""
-WITHOUT_SIZE = 0  # number of every closed box that no context stands in
 _SIDES = ("top", "right", "bottom", "left")
 _ATTRIBUTE = re.compile(r"attr\(\s*([\w-]+)\s*\)")
 _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from turbohtml import Element, Text
 
-from citegate.model.document import BlockKind
+from citegate.model.document import OTHER_TREE, BlockKind
 from citegate.parse.html import controls
 from citegate.parse.html.run import Mark
 from citegate.parse.html.scope import Entered, Scope
@@ -61,9 +61,14 @@ def _end_field(walk: Walk, box: Box) -> None:
     walk.gatherer.end_box(keeps_leading=box is not Box.BLOCK)
 
 
+def _closed(walk: Walk, style: Style) -> Style:
+    """The style of what a text field holds."""
+    return style.in_closed(walk.next_context() if walk.engine.leaves_trees else OTHER_TREE)
+
+
 def _text_field(walk: Walk, element: Element, scope: Scope, style: Style, kind: str, value: str) -> None:
     gatherer, cursor, engine = walk.gatherer, walk.cursor, walk.engine
-    closed = style.in_closed(walk.next_context())
+    closed = _closed(walk, style)
     date = controls.date_text(kind, value)
     if date is not None and engine.searches_browser_texts:
         inner = _control_scope(walk, scope, style if engine.looks_through_closed else closed)
@@ -91,7 +96,7 @@ def text_area(walk: Walk, element: Element, tag: str, scope: Scope, style: Style
         cursor.leave(element)
         return
     _begin_field(walk, box)
-    closed = style.in_closed(walk.next_context())
+    closed = _closed(walk, style)
     inner = _control_scope(walk, scope, closed.preformatted() if walk.engine.keeps_white_space else closed)
     value = element.text
     cursor.enter_raw(element)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 
+from citegate.model.document import OTHER_TREE
+
 
 class Space(enum.IntEnum):
     """What happens to white space."""
@@ -81,7 +83,8 @@ class Style:
 
     def in_trees(self, trees: tuple[int, ...]) -> Style:
         """This style in the last of these shadow trees; in the page's own tree when there is none."""
-        return replace(self, trees=trees, is_passed_over=bool(trees))
+        closed = (*(number for number in self.closed if number != OTHER_TREE), *(OTHER_TREE for _ in trees))
+        return replace(self, trees=trees, is_passed_over=bool(trees), closed=closed)
 
     def masked(self) -> Style:
         """This style where every character is drawn as a bullet."""

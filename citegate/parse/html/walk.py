@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from turbohtml import Element, Node, Text
 
-from citegate.model.document import Block, BlockKind, Link
+from citegate.model.document import OTHER_TREE, Block, BlockKind, Link
 from citegate.model.engine import Engine
 from citegate.model.span import Span
 from citegate.parse.html.computed import box_of, has_flat_row, style_of
@@ -257,6 +257,8 @@ class Walk:
             self.cursor.anchor(element)
             if self.engine.shadow_trees_apart:
                 style = self._in_tree(element, style, children is not None)
+            elif not self.engine.leaves_trees and children is None and not len(element) and shadow_root(element):
+                style = style.in_closed(OTHER_TREE)
             if children is None:
                 content = self._flattened(element)
         path = element.attr(PATH_ATTRIBUTE)

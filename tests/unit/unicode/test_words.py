@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Engine, Span
@@ -62,6 +62,9 @@ def test_an_edge_that_is_not_asked_is_not_looked_at() -> None:
 
 @settings(deadline=None)
 @given(TEXTS, st.sampled_from(list(ENGINES.values())))
+@example("א1@", WEBKIT)
+@example("@1\u0301", WEBKIT)
+@example("1@.b", WEBKIT)
 def test_steps_go_from_boundary_to_boundary(text: str, engine: Engine) -> None:
     every = boundaries(text, engine)
     for offset in range(len(text)):
