@@ -1,107 +1,115 @@
-// The blocks of a Markdown text, line by line: quotes, list items, code, prose.
+// The blocks of a Markdown text, line by line: quotes, list items, code, prose. The same as answers/code.py.
 
-export const LIMIT = 2000; // code points of a line that are looked at to say what it is
+export const LIMIT = 2000; // code units of a line that are looked at to say what it is
 const MAX_DEPTH = 32; // quotes and list items inside each other; the mark of a deeper one is text
 
-const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/;
+// Kinds of lines. What a fence or an indent makes code comes first.
+export const CODE = 1;
+export const FENCED = 2;
+export const FENCE_END = 3;
+export const PROSE = 4;
+export const BAR = 5;
+export const TITLE = 6;
+export const ROW = 7;
+export const HTML = 8;
+export const REMARK = 9;
+
+const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=\s|$)/;
 const RULE = /^([-_*=])[ \t]*(?:\1[ \t]*){2,}\r?$/;
-const HEADING = /^#{1,6}(?=[ \t\r]|$)/;
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 const RAW = /^<(?:(pre|script|style|textarea)(?=[\s>]|$)|!--)/i;
-const UNDECIDED = /^(?:[-+*_=][-+*_= \t]*|\d{1,9}[.)]?|#{1,6}|`{1,2}|`{3}.*|~{1,2}|<[A-Za-z!-]{0,9})?\r?$/s;
+const UNDECIDED = /^(?:[-+*_=][-+*_= \t]*|\d{1,9}[.)]?|#{1,6}|``?|```.*|~~?|<[a-z!-]{0,9})?\r?$/is;
 
-export const PROSE = "", CODE = "code", FENCED = "fenced", FENCE_END = "fence-end", TITLE = "heading", BAR = "rule", ROW = "row";
-export const HTML = "html", REMARK = "remark";
-
-// What a line is, below the containers of the line before it; undefined when more of it must be seen.
-// A container is {width, mark}: a width of 0 for a quote, else the columns that a list item's lines are indented by.
-export function readLine(text, isWhole, outer, inParagraph, fence) {
-  let at = 0;
+// What a line is, with the state of the line before it: {kind, containers, rest, fence, isParagraph, ...}; undefined
+// when more of it must be seen. A container is {width, mark}: a width of 0 for a quote, else the columns that a list
+// item's lines are indented by. `rest` is what stands behind their marks, with spaces for the tabs before it.
+export function readLine(text, isWhole, { containers: outer, isParagraph, fence }) {
   let column = 0;
-  const step = () => (text[at++] === "\t" ? 4 - (column % 4) : 1);
-  const isSpace = () => text[at] === " " || text[at] === "\t";
-  const skip = (width) => {
-    for (const stop = column + width; column < stop && isSpace(); ) column += step();
+  let rest = "";
+  let width; // columns of white space before what stands there
+  let line; // what stands there
+  let isBlank;
+  const skip = (count) => {
+    column += count;
+    let place = column;
+    rest = rest.slice(count).replace(/^[ \t]+/, (space) =>
+      space.replace(/[ \t]/g, (char) => {
+        const size = char === " " ? 1 : 4 - (place % 4);
+        place += size;
+        return " ".repeat(size);
+      }),
+    );
+    line = rest.trimStart();
+    width = rest.length - line.length;
+    isBlank = !line;
   };
-  const indent = () => {
-    const [place, before] = [at, column];
-    skip(LIMIT);
-    const found = column - before;
-    [at, column] = [place, before];
-    return found;
-  };
-  const rest = () => text.slice(at).replace(/^[ \t]+/, "");
-  const isBlank = () => !/[^ \t\r]/.test(text.slice(at));
   const quote = () => {
-    skip(LIMIT);
-    at++;
-    column++;
-    if (indent()) skip(1);
+    skip(width + 1);
+    if (width) skip(1);
   };
-  const taken = (kind, containers, more) => ({ kind, containers, at, ...more });
+  const taken = (kind, containers, more) => ({ kind, containers, rest, ...more });
 
+  rest = text.replace(/\r$/, "");
+  skip(0);
   let matched = 0;
-  for (const { width } of outer) {
-    if (isBlank() && !isWhole) return;
-    if (!width) {
-      if (indent() > 3 || rest()[0] !== ">") break;
+  for (const each of outer) {
+    if (isBlank && !isWhole) return;
+    if (!each.width) {
+      if (width > 3 || line[0] !== ">") break;
       quote();
-    } else if (!isBlank()) {
-      if (indent() < width) break;
-      skip(width);
+    } else if (isBlank ? each.isEmpty : width < each.width) break;
+    else if (!isBlank) {
+      skip(each.width);
+      each.isEmpty = false;
     }
     matched++;
   }
   if (fence && matched >= fence.depth) {
-    const bare = rest().trimEnd();
-    const couldClose = indent() < 4 && !bare.replaceAll(fence.run[0], "");
-    if (couldClose && !isWhole) return;
-    const isClose = couldClose && bare.length >= fence.run.length;
-    return taken(isClose ? FENCE_END : FENCED, outer, { fence: isClose ? null : fence, isContinued: true });
+    const isEnd = width < 4 && !line.trimEnd().replaceAll(fence.run[0], "");
+    if (isEnd && !isWhole) return;
+    const isClosed = isEnd && line.trimEnd().length >= fence.run.length;
+    return taken(isClosed ? FENCE_END : FENCED, outer, { fence: !isClosed && fence, isContinued: true });
   }
   let inside = outer.slice(0, matched);
-  if (isBlank()) return isWhole ? taken(PROSE, inside) : undefined;
-  inParagraph &&= !fence;
-  for (let isNew = false; ; isNew = true) {
-    const width = indent();
-    const line = rest();
-    const canContinue = inParagraph && !isNew;
+  if (isBlank) return isWhole ? taken(PROSE, inside) : undefined;
+  let canContinue = isParagraph && !fence;
+  for (;;) {
     if (width > 3) {
       if (canContinue) break;
       skip(4);
       return taken(CODE, inside);
     }
     if (!isWhole && UNDECIDED.test(line)) return;
+    if (RULE.test(line) || (canContinue && matched === outer.length && /^(?:=+|-+)\s*$/.test(line))) {
+      return taken(BAR, inside, { isSingle: true });
+    }
+    const [mark, number] = MARKER.exec(line) ?? [];
+    const isEmpty = mark && !line.slice(mark.length).trim();
+    if (isEmpty && !isWhole) return;
+    const isText = canContinue && matched >= outer.length && (number ? +number !== 1 || isEmpty : isEmpty);
     if (line[0] === ">" && inside.length < MAX_DEPTH) {
       quote();
       inside = [...inside, { width: 0 }];
-      continue;
-    }
-    if (RULE.test(line)) return taken(BAR, inside, { isSingle: true, sign: line[0] });
-    const [mark, number] = MARKER.exec(line) ?? [];
-    const isEmpty = mark && !/[^ \t\r]/.test(line.slice(mark.length));
-    if (isEmpty && !isWhole) return;
-    const isText = canContinue && matched >= outer.length && ((number && +number !== 1) || isEmpty);
-    if (mark && inside.length < MAX_DEPTH && !isText) {
-      skip(width);
-      at += mark.length;
-      column += mark.length;
-      let space = indent();
-      if (isBlank() || space > 4) space = 1;
+      if (isBlank) return isWhole ? taken(PROSE, inside) : undefined;
+    } else if (mark && inside.length < MAX_DEPTH && !isText) {
+      const indent = width + mark.length;
+      skip(indent);
+      const space = isBlank || width > 4 ? 1 : width;
+      inside = [...inside, { width: indent + space, mark, isEmpty: isBlank }];
       skip(space);
-      inside = [...inside, { width: width + mark.length + space, mark }];
-      if (isBlank()) return isWhole ? taken(PROSE, inside) : undefined;
-      continue;
+      if (isBlank) return isWhole ? taken(PROSE, inside) : undefined;
+    } else {
+      skip(width);
+      const [run] = FENCE.exec(line) ?? [];
+      const raw = RAW.exec(line);
+      if (run) return taken(FENCED, inside, { fence: { depth: inside.length, run } });
+      if (raw) return taken(raw[1] ? HTML : REMARK, inside);
+      if (/^#{1,6}(?=\s|$)/.test(line)) return taken(TITLE, inside, { isSingle: true });
+      if (line[0] === "|") return taken(ROW, inside, { isSingle: true, isParagraph: true });
+      if (canContinue) break;
+      return taken(PROSE, inside, { isParagraph: true });
     }
-    skip(width);
-    const [run] = FENCE.exec(line) ?? [];
-    if (run) return taken(FENCED, inside, { fence: { depth: inside.length, run } });
-    const raw = RAW.exec(line);
-    if (raw) return taken(raw[1] ? HTML : REMARK, inside);
-    if (HEADING.test(line)) return taken(TITLE, inside, { isSingle: true });
-    if (line[0] === "|") return taken(ROW, inside, { isSingle: true });
-    if (canContinue) break;
-    return taken(PROSE, inside, { isParagraph: true });
+    canContinue = false;
   }
   return taken(PROSE, outer, { isParagraph: true, isContinued: true });
 }

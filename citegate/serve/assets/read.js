@@ -1,17 +1,14 @@
 // From a model's answer to events: its tokens resolved through the turn's sources and allowlist.json, as
 // answers/resolve.py, stream.py and trailer.py do it.
 
-import { createScanner, oneLine } from "./scan.js";
+import { UNFINISHED, UNKNOWN_FORM, createScanner } from "./scan.js";
 
 // Where a click may lead: the site's own paths, and http(s).
-const SAFE_URL = /^(?:https?:\/\/[^/?#]|\/(?!\/))[^\s\\<>"\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/i;
-const TRACKING = /^(?:utm_\w+|[gdtym]+clid|[gw]braid|fbclid|msclkid|twclid|ttclid|igshid|mc_[ce]id|_g[al]|_hsenc|_hsmi|mkt_tok|srsltid)$/i;
-const PLAIN = /^(?:number|double|footnote|citation|lenticular)$/; // forms that stay as text when they name no source
-const AROUND = { double: ["[[", "]]"], footnote: ["[^", "]"], citation: ["[citation:", "]"], lenticular: ["【", "】"] };
-const TRAILER_LIMIT = 4e6; // code units
-const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+const SAFE_URL = /^(?:https?:\/\/[^/?#[]|\/(?!\/))[^\s\\<>"\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/i;
+const TRACKING = /^(?:utm_|mc_[ce]id|_g[al]$|_hs|.*clid$|.braid$|igshid|mkt_tok)/i;
+const AROUND = { double: "[[N]]", footnote: "[^N]", citation: "[citation:N]", lenticular: "【N】", number: "[N]" };
 
-export const safeUrl = (url) => (SAFE_URL.test(url ?? "") ? url : "");
+export const safeUrl = (url) => url && SAFE_URL.test(url);
 
 const fold = (text) =>
   text
@@ -20,238 +17,186 @@ const fold = (text) =>
     .replace(/[“”„‟״]/g, '"')
     .replace(/[‘’‚‛׳]/g, "'")
     .replace(/\s+/g, " ")
-    .replace(/^ | $/g, "")
+    .trim()
     .toLowerCase();
 const key = (text) => fold(text).replace(/[.!?。！？．…\s]+$/, "");
-const isAlone = (text, words) => {
-  for (let at = -1; (at = text.indexOf(words, at + 1)) >= 0; ) {
-    if (!/[\p{L}\p{N}]/u.test((text[at - 1] ?? "") + (text[at + words.length] ?? ""))) return true;
-  }
-};
 
 // The URL of a page without what does not change the page.
-function plainUrl(url) {
+function plainUrl(text) {
   try {
-    const { protocol, username, host, pathname, search } = new URL(url);
-    if (!/^https?:$/.test(protocol)) return url;
-    const pairs = search.slice(1).split("&").filter((pair) => pair && !TRACKING.test(pair.split("=")[0]));
-    const path = pathname.replace(/\/+$/, "") || "/";
-    return `${protocol}//${username && `${username}@`}${host.replace(/\.$/, "")}${path}${pairs.length ? `?${pairs.join("&")}` : ""}`.replace(
-      /%[\da-f]{2}/gi,
-      (escape) => (/[\w.~-]/.test(decodeURIComponent(/%[2-7]/.test(escape) ? escape : "%20")) ? decodeURIComponent(escape) : escape.toUpperCase()),
-    );
+    const url = new URL(text);
+    for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+    return url.origin + url.pathname.replace(/\/+$/, "") + url.search;
   } catch {
-    return url.trim();
+    return text;
   }
 }
-
-const put = (map, name, value) => map.get(name)?.push(value) ?? map.set(name, [value]);
 
 // Who reads one answer. `sources` are the records of the turn, `allowlist` is the content of allowlist.json, `routes`
 // the URL of each document, `nonce` that of a trailer, and `expects` the form that the model was asked for.
 export function createReader({ sources = [], allowlist = {}, routes = {}, nonce, expects } = {}) {
-  const byNumber = new Map();
-  const byDocument = new Map();
-  const byId = new Map();
-  const byUrl = new Map();
-  const passages = new Map(); // "document\n" + key of a passage: its record
-  const bracketed = new Map(); // document: folded passages with brackets
-  const numbers = new Map();
-  const documents = new Set(Object.keys(routes));
   const records = [...(sources.sources ?? sources)].sort((one, other) => one.index - other.index);
+  const documents = new Set(Object.keys(routes));
+  const numbers = new Map(); // document: its number
+  const named = new Map(); // citation id, or document and key of a passage: the record
+  const bracketed = []; // documents and folded passages that have brackets
+  const cited = new Map();
+  const unread = [];
+  const counts = { resolved: 0, dropped: 0, "out-of-range": 0, malformed: 0 };
+  let offset = 0; // code points before what comes next
 
   function note(record, words) {
-    const name = `${record.document_id}\n${key(words)}`;
-    if (!passages.has(name)) passages.set(name, record);
-    if (words.includes("]")) put(bracketed, record.document_id, fold(words));
+    const { document_id: document, citation_id: id } = record;
+    documents.add(document);
+    for (const name of [id, words && `${document}\n${key(words)}`]) if (name && !named.has(name)) named.set(name, record);
+    if (words.includes("]")) bracketed.push(`${document}\n${fold(words)}`);
   }
   for (const record of records) {
-    put(byNumber, `${record.index}`, record);
-    put(byDocument, record.document_id, record);
-    documents.add(record.document_id);
     numbers.set(record.document_id, record.index);
-    if (record.citation_id && !byId.has(record.citation_id)) byId.set(record.citation_id, record);
-    const address = record.type === "web" ? record.document_id : record.url;
-    if (address) put(byUrl, plainUrl(address), record);
-    if (record.type === "document" && record.snippet) note(record, record.snippet);
+    note(record, record.type === "document" ? record.snippet : "");
   }
-  for (const [name, { href, quote, citation_id, source_span }] of Object.entries(allowlist)) {
+  for (const [name, { href: url, quote: snippet, ...more }] of Object.entries(allowlist)) {
     const [document, ...rest] = name.split("::");
-    const record = { index: 0, type: "document", document_id: document, title: document, snippet: quote, url: href, citation_id, source_span };
-    if (!byId.has(citation_id)) byId.set(citation_id, record);
-    if (/^\d+$/.test(rest.at(-1)) && name.slice(0, name.lastIndexOf("::")) in allowlist) continue;
-    documents.add(document);
-    note(record, rest.join("::"));
-    note(record, quote);
+    const record = { index: 0, type: "document", document_id: document, title: document, snippet, url, citation_id: more.citation_id };
+    const isFurther = /^\d+$/.test(rest.at(-1)) && name.replace(/::\d+$/, "") in allowlist;
+    note(record, isFurther ? "" : rest.join("::"));
+    note(record, isFurther ? "" : snippet);
   }
-
   let following = Math.max(0, ...numbers.values()) + 1;
-  const cited = new Map();
-  const counts = { resolved: 0, dropped: 0, "out-of-range": 0, malformed: 0 };
 
-  function documentOf(name) {
+  const by = (field, value) => records.filter((record) => record[field] == value);
+  const documentOf = (name) => {
     const plain = name.normalize("NFC").trim().replace(/^\/+|\/+$/g, "");
     return [name, plain, plain.replace(/\.(?:mdx?|markdown|html?)$/i, "")].find((each) => documents.has(each)) ?? name;
-  }
-
-  function passageOf(document, words) {
-    const name = documentOf(document);
-    const wanted = key(words);
-    const found = passages.get(`${name}\n${wanted}`);
-    if (found || wanted.length < (DENSE.test(wanted) ? 8 : 24)) return found;
-    return byDocument.get(name)?.find(({ type, snippet }) => type === "document" && isAlone(fold(snippet), wanted));
-  }
-
+  };
   const known = {
-    hasPassage: (document, words) => passageOf(document, words),
+    hasPassage(document, words) {
+      const wanted = key(words);
+      const found = named.get(`${documentOf(document)}\n${wanted}`);
+      if (found || wanted.length < (/[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(wanted) ? 8 : 24)) return found;
+      return by("document_id", documentOf(document)).find(({ type, snippet }) => {
+        const parts = fold(snippet).split(wanted);
+        return type === "document" && parts.some((part, at) => at && !/[\p{L}\p{N}]$/u.test(parts[at - 1]) && !/^[\p{L}\p{N}]/u.test(part));
+      });
+    },
     beginsPassage(document, words) {
-      const begin = fold(words);
-      return bracketed.get(documentOf(document))?.some((other) => other.length > begin.length && other.startsWith(begin));
+      const begin = `${documentOf(document)}\n${fold(words)}`;
+      return bracketed.some((other) => other.length > begin.length && other.startsWith(begin));
     },
   };
 
   // The record with its number; a source that has none yet gets the next one.
   function one(record) {
     if (!record || records.includes(record)) return record ? [record] : [];
-    const { document_id: document } = record;
+    const document = record.document_id;
     if (!numbers.has(document)) numbers.set(document, following++);
-    return [{ ...record, index: numbers.get(document), title: byDocument.get(document)?.[0].title ?? record.title }];
+    return [{ ...record, index: numbers.get(document), title: by("document_id", document)[0]?.title ?? record.title }];
   }
 
   const find = {
-    number: ({ value }) => byNumber.get(value),
-    passage: ({ value, passage }) => one(passageOf(value, passage)),
-    "citation-id": ({ value }) => one(byId.get(value)),
+    number: ({ value }) => by("index", value),
+    passage: ({ value, passage }) => one(known.hasPassage(value, passage)),
+    "citation-id": ({ value }) => one(named.get(value)),
     document({ value }, { label }) {
-      const document = documentOf(value);
-      const url = Object.hasOwn(routes, document) ? routes[document] : undefined;
-      const all = byDocument.get(document);
-      const first = all?.find((record) => record.citation_id && record.url);
-      if (first) return [first];
-      if (all) return [{ ...all[0], url: all[0].url ?? url }];
-      return one(url && { index: 0, type: "document", document_id: document, title: label.trim() || document, snippet: "", url });
+      const name = documentOf(value);
+      const url = Object.hasOwn(routes, name) ? routes[name] : undefined;
+      const all = by("document_id", name);
+      const first = all.find((record) => record.citation_id && record.url);
+      if (first || all[0]) return [first ?? { ...all[0], url: all[0].url ?? url }];
+      return one(url && { index: 0, type: "document", document_id: name, title: label.trim() || name, snippet: "", url });
     },
     url({ value, passage }) {
-      const all = byUrl.get(plainUrl(value)) ?? [];
-      const wanted = key(passage);
-      const having = wanted ? all.find(({ snippet }) => fold(snippet).includes(wanted)) : undefined;
-      return having ? [having] : all.slice(0, 1);
+      const all = records.filter(({ type, document_id: id, url }) => plainUrl(type === "web" ? id : url) === plainUrl(value));
+      return [all.find(({ snippet }) => passage && fold(snippet).includes(key(passage))) ?? all[0]].filter(Boolean);
     },
-    id: ({ value }) => byDocument.get(value) ?? (byId.has(value) ? one(byId.get(value)) : byNumber.get(value)),
+    id: ({ value }) => [by("document_id", value), by("citation_id", value).slice(0, 1), by("index", value)].find((all) => all[0]) ?? [],
   };
 
   function* resolve(token) {
-    const say = (outcome, text, references, records = [], reason = "") => {
-      counts[outcome]++;
-      return { kind: "citation", outcome, text, records, reason, token: { ...token, references } };
-    };
     const { form, label, references } = token;
-    const isPlain = PLAIN.test(form);
-    if (form === "unfinished" || form === "unknown-form") return yield say("malformed", label, references, [], form);
-    if (expects && form !== expects) return yield say("malformed", isPlain ? token.text : label, references, [], "wrong-form");
-    const found = new Map();
-    const good = [];
-    const bad = [];
-    for (const reference of references) {
-      const all = find[reference.kind](reference, token) ?? [];
-      (all.length ? good : bad).push(reference);
-      for (const record of all) found.set(JSON.stringify(record), record);
-    }
-    for (const [name, record] of found) cited.set(name, record);
-    if (good.length) yield say("resolved", label, good, [...found.values()]);
-    if (bad.length) {
-      const isNumber = bad[0].kind === "number";
-      const [before, after] = AROUND[form] ?? ["[", "]"];
-      const rest = good.length ? before + bad.map(({ value }) => value).join(", ") + after : token.text;
-      yield say(isNumber ? "out-of-range" : "dropped", isNumber ? rest : label, bad);
+    const say = (outcome, text, parts, found = [], reason = "") => {
+      counts[outcome]++;
+      return { kind: "citation", outcome, text, records: found, reason, token: { ...token, references: parts } };
+    };
+    if (form === UNFINISHED || form === UNKNOWN_FORM) yield say("malformed", label, references, [], form);
+    else if (expects && form !== expects) yield say("malformed", AROUND[form] ? token.text : label, references, [], "wrong-form");
+    else {
+      const found = new Map();
+      const good = [];
+      const bad = references.filter((reference) => {
+        const all = find[reference.kind](reference, token);
+        for (const record of all) found.set(JSON.stringify(record), record);
+        return !all[0] || !good.push(reference);
+      });
+      for (const [name, record] of found) cited.set(name, record);
+      if (good[0]) yield say("resolved", label, good, [...found.values()]);
+      const isNumber = bad[0]?.kind === "number";
+      const left = good[0] ? AROUND[form]?.replace("N", bad.map(({ value }) => value).join(", ")) : token.text;
+      if (bad[0]) yield say(isNumber ? "out-of-range" : "dropped", isNumber ? left : label, bad);
     }
   }
 
-  const scanner = createScanner(known);
-  const trailer = nonce ? createTrailer(nonce) : null;
-  let offset = 0; // code points of the answer before what comes next, and code units
-  let units = 0;
-
   function* events(items) {
     for (const item of items) {
-      const isText = typeof item === "string";
-      const words = isText ? item : item.text;
+      const text = item.text ?? item;
       const start = offset;
-      units += words.length;
-      offset += words.length - (words.match(/[\uDC00-\uDFFF]/g)?.length ?? 0);
-      if (isText) yield { kind: "text", text: item };
+      offset += text.replace(/[\uDC00-\uDFFF]/g, "").length;
+      if (item.form === "index") unread.push([start, offset]);
+      if (item === text || item.form === "index") yield { kind: "text", text };
       else yield* resolve({ ...item, start, end: offset });
     }
   }
 
+  const scanner = createScanner(known);
+  const feed = nonce ? createTrailer(nonce) : (chunk) => chunk;
   return {
-    feed: (chunk) => [...events(scanner.feed(trailer ? trailer.take(chunk) : chunk))],
+    feed: (chunk) => [...events(scanner.feed(feed(chunk)))],
     end() {
-      const all = trailer ? [...events(scanner.feed(trailer.take("", true)))] : [];
-      all.push(...events(scanner.end()));
-      for (const record of trailer?.records ?? []) cited.set(JSON.stringify(record), record);
-      const records = [...cited.values()].sort((one, other) => one.index - other.index);
-      const { resolved, dropped, malformed } = counts;
-      const end = { is_complete: trailer?.isComplete ?? true, resolved, dropped, out_of_range: counts["out-of-range"], malformed };
-      return [...all, { kind: "sources", records }, { kind: "end", ...end, unread: scanner.unread }];
+      const all = [...events([...scanner.feed(feed("", true)), ...scanner.end()])];
+      for (const record of feed.records ?? []) cited.set(JSON.stringify(record), record);
+      const { "out-of-range": out_of_range, ...rest } = counts;
+      return [
+        ...all,
+        { kind: "sources", records: [...cited.values()].sort((one, other) => one.index - other.index) },
+        { kind: "end", is_complete: !nonce || !!feed.records, ...rest, out_of_range, unread },
+      ];
     },
   };
 }
 
-// Takes the trailer with the sources off an answer that arrives in pieces.
+// Takes the trailer with the sources off an answer that arrives in pieces: the words of the answer come out, and
+// `records` is there once the trailer has come to its end.
 function createTrailer(nonce) {
-  const trailer = { records: [], isComplete: false, take };
-  let mark = `<<<citegate-sources ${nonce}>>>`;
-  let held = "";
-  let isLineStart = true;
-  let inside = null; // what the trailer holds, once it has begun
-  let isOver = false;
+  const mark = `\n<<<citegate-sources ${nonce}>>>`;
+  let held = "\n"; // what may begin the mark; the line end stands before the answer
+  let skipped = 1;
+  let inside;
 
-  function take(chunk, isLast) {
+  return function feed(chunk, isLast) {
     let words = "";
-    let text = held + chunk;
-    held = "";
-    while (text) {
-      if (isOver) {
-        trailer.isComplete &&= !text.trim();
-        break;
-      }
-      const end = text.indexOf("\n") + 1;
-      const line = end ? text.slice(0, end - 1) : text;
-      const isMark = isLineStart && line.replace(/\r+$/, "") === mark;
-      if (isLineStart && !end && !isLast && (isMark || mark.startsWith(line))) {
-        held = text;
-        break;
-      }
-      const piece = text.slice(0, end || text.length);
-      text = text.slice(piece.length);
-      if (isMark && inside === null) {
-        inside = "";
-        mark = `<<<end ${nonce}>>>`;
-      } else if (isMark) close();
-      else {
-        if (inside === null) words += piece;
-        else if (inside.length <= TRAILER_LIMIT) inside += piece;
-        isLineStart = end > 0;
+    if (inside === undefined) {
+      held += chunk;
+      const at = held.search(RegExp(`${mark}\r*(?:\n${isLast ? "|$" : ""})`));
+      const last = held.lastIndexOf("\n");
+      const rest = held.slice(last).trimEnd();
+      const stop = at >= 0 ? at + 1 : !isLast && (mark.startsWith(rest) || !rest) ? last : held.length;
+      if (at >= 0) inside = held.slice(at + mark.length).replace(/^\r*\n?/, "");
+      words = held.slice(0, stop);
+      held = held.slice(stop);
+    } else inside += chunk;
+    if (isLast && inside) {
+      const [, json, after] = RegExp(`^([^]*?)(?:^|\n)<<<end ${nonce}>>>\r*(?:\n([^]*))?$`).exec(inside) ?? [];
+      try {
+        const data = JSON.parse(json);
+        const listed = data.sources ?? data;
+        const isSound = ({ index, title, url }) => index >= 0 && title.at && (url == null || safeUrl(url));
+        if (!after?.trim() && listed.every(isSound)) feed.records = listed;
+      } catch {
+        // told by the missing records
       }
     }
-    return words;
-  }
-
-  function close() {
-    isOver = true;
-    try {
-      const data = JSON.parse(inside);
-      const listed = data.sources ?? data;
-      const isSound = ({ index, document_id, title, snippet, url }) =>
-        index >= 0 && [document_id, title, snippet].every((each) => typeof each === "string") && (url == null || safeUrl(url));
-      if (!listed.every(isSound) || inside.length > TRAILER_LIMIT) return;
-      trailer.records = listed;
-      trailer.isComplete = true;
-    } catch {
-      // told by isComplete
-    }
-  }
-
-  return trailer;
+    const out = words.slice(skipped);
+    skipped = Math.max(0, skipped - words.length);
+    return out;
+  };
 }
