@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from citegate.config import Config
 from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.built import BuiltSite
+from citegate.index.cache import Cache
 from citegate.index.files import DiskFiles, Files, MemoryFiles, size_of
 from citegate.index.remote import MountedFiles, UrlFiles, is_only_here
 from citegate.index.routes import Route, Routes
 from citegate.index.seen import State
 from citegate.index.site import Site
+from citegate.index.stamps import Stamps
 from citegate.model import Citation
 from citegate.outcome import fixable
 from citegate.prove import Prover
@@ -41,9 +43,11 @@ class Decider:
     def __init__(self, config: Config, files: Files) -> None:
         self.config = config
         self.files = files
-        self.site = Site(files, config.content, config.engines, config.reading(files))
+        self.cache = Cache(config.cache) if config.cache and not config.prove else None
+        self.stamps = Stamps(files, self.cache) if self.cache is not None and isinstance(files, DiskFiles) else None
+        self.site = Site(files, config.content, config.engines, config.reading(files), self.stamps)
         self.manifests = self.site.manifests
-        self.memory = Memory("" if config.prove else config.cache, config.engines, config.min_length)
+        self.memory = Memory(self.cache, config.engines, config.min_length, self.citing)
         self.on_pages = self.open_site() if config.site else None
         self.prover = self.open_prover() if config.prove else None
 
@@ -57,6 +61,7 @@ class Decider:
             base=config.base,
             generator=config.generator,
             site_url=config.site_url,
+            stamps=self.stamps,
         )
         if not built.routes.all:
             raise ConfigError(f"there is no page in {config.site}", "build the site first, or name its folder: --site")
@@ -65,6 +70,22 @@ class Decider:
         if not self.site.routes.all:
             self.site = built
         return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
+
+    def citing(self, path: str) -> str:
+        """What stands for a file that cites; a finding may quote it. "" when it cannot be read."""
+        try:
+            return self.site.facts(path).digest
+        except UnreadableSource:
+            return ""
+
+    def close(self) -> tuple[str, ...]:
+        """Write what is new for the next run; what is to be said of the cache, one line each."""
+        if self.cache is None:
+            return ()
+        if self.stamps is not None:
+            self.stamps.keep()
+        self.cache.close()
+        return tuple(self.cache.notes)
 
     def open_prover(self) -> Prover:
         """The browsers that are to open every link."""

@@ -170,7 +170,7 @@ class _Run:
 
     def conclude(self) -> Outcome:
         """Write the allowlist of a clean run, and put the report together."""
-        trouble = self.decider.memory.close()
+        trouble = self.decider.close()
         self.notes.extend(trouble)
         code = exit_code(self.findings, self.config.fail_on)
         self.notes.extend(self.write(code))

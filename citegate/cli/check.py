@@ -220,7 +220,7 @@ def decide_part(root: Path, settings: dict[str, object], written: str, out: Path
         gathering = gather(replace(config, external=""), config.files())
         text, said = decide_shard(gathering, part, shared_settings(settings), progress)
     write_atomically(file, text)
-    for note in gathering.decider.memory.close():
+    for note in gathering.decider.close():
         write(f"{note}\n")
     write(f"{said}, written to {printable(file.name)}; what was found is said by `citegate merge`\n")
     return 0

@@ -15,6 +15,7 @@ from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, Generator, base_path, find_generator, plain_base
 from citegate.index.routes import HOME_ID, Route, Routes, url_of
 from citegate.index.site import KEPT_PAGES, Site
+from citegate.index.stamps import Stamps
 from citegate.model import CHROMIUM, Engine, Link
 from citegate.parse import read_source
 from citegate.parse.head import Head, Sheet, read_head
@@ -45,12 +46,13 @@ class BuiltSite(Site):
         base: str = "",
         generator: str = "",
         site_url: str = "",
+        stamps: Stamps | None = None,
     ) -> None:
         self.folder = "" if folder in (".", "") else folder.rstrip("/")
         self.prefix = self.folder + "/" if self.folder else ""
         self.paths = frozenset(path[len(self.prefix) :] for path in files.walk(self.folder))
         """Every file of the site, relative to its folder."""
-        super().__init__(files, (), engines)
+        super().__init__(files, (), engines, stamps=stamps)
         self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
         self.head = lru_cache(maxsize=KEPT_PAGES * 8)(self._read_head)
         self._sheet = lru_cache(maxsize=KEPT_SHEETS)(self._read_sheet)

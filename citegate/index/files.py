@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from citegate.errors import UnreadableSource
-from citegate.index.seen import Seen, listed, state_at, state_of
+from citegate.index.seen import Seen, State, listed, state_at, state_of
 
 MAX_BYTES = 50_000_000  # of one file; the setting `max_bytes` changes it
 
@@ -83,6 +83,17 @@ class DiskFiles:
             return (self.root / path).stat().st_size
         except OSError:
             return 0  # what is wrong with it is said when it is read
+
+    def is_still(self, path: str, state: State) -> bool:
+        """True when the file is as it was, and then it counts as read."""
+        file = f"{self._root}/{path}"
+        try:
+            if state_at(file) != state or not self._holds(path):
+                return False
+        except (OSError, ValueError):
+            return False
+        self.seen.note_read(path, state)
+        return state[0] <= self.max_bytes
 
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when the system refuses, and for what lies outside."""

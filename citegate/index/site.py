@@ -13,16 +13,12 @@ from citegate.index.dialect import PLAIN_READING, Reading
 from citegate.index.files import Files
 from citegate.index.remote import normal_path
 from citegate.index.routes import Route, Routes, survey
+from citegate.index.stamps import Facts, Stamps, facts_of, has_marks
 from citegate.model import CHROMIUM, Document, Engine, SourceText
 from citegate.parse import parse_document, read_source
 
 KEPT_SOURCES = 32  # files; a report comes back to the few that it names
 KEPT_PAGES = 4  # documents; citations are decided page by page, so that a page is hardly ever wanted twice
-
-MARKS = (":~:", "citegate:")
-"""What a file has in it that links to a passage, or that asks for a rule to be ignored."""
-_MARKS = {encoding: tuple(mark.encode(encoding) for mark in MARKS) for encoding in ("utf-8", "utf-16-le", "utf-16-be")}
-_BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 class Site:
@@ -34,8 +30,10 @@ class Site:
         roots: Sequence[str],
         engines: Sequence[Engine] = (CHROMIUM,),
         reading: Reading = PLAIN_READING,
+        stamps: Stamps | None = None,
     ) -> None:
         self.files = files
+        self.stamps = stamps
         self.reading = reading
         self.roots = tuple(roots)
         self.engines = tuple(engines)
@@ -76,13 +74,15 @@ class Site:
 
     def digest(self, route: Route) -> str:
         """What stands for all that a page is parsed from, unless it is composed. Raises UnreadableSource."""
-        made = hashlib.sha256(
-            "\0".join((route.id, route.url, route.path, self.reading.key, "")).encode("utf-8", "surrogatepass")
-        )
-        made.update(self.files.read(route.path))
-        return made.hexdigest()
+        parts = (route.id, route.url, route.path, self.reading.key, self.facts(route.path).digest)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def facts(self, path: str) -> Facts:
+        """What is to be known of a file before it is parsed. Raises UnreadableSource."""
+        return facts_of(self.files.read(path)) if self.stamps is None else self.stamps.facts(path)
 
     def has_something_to_say(self, route: Route) -> bool:
         """True when the file may link to a passage or ignore a rule; decided on its bytes. Raises UnreadableSource."""
-        data = self.files.read(route.path)
-        return any(mark in data for mark in _MARKS[_BYTE_ORDER_MARKS.get(data[:2], "utf-8")])
+        if self.stamps is not None:
+            return self.stamps.facts(route.path).has_marks
+        return has_marks(self.files.read(route.path))

@@ -1,14 +1,14 @@
-"""Memory: citations that were decided before, against the same documents, and found to be good."""
+"""Memory: citations that were decided before, against the same documents."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from citegate.index.cache import Cache
-from citegate.model import Citation, Engine, Match, Span, Status, Verdict
+from citegate.model import Citation, Engine, Status
 from citegate.verify.passage import Decision
+from citegate.verify.stored import NOT_STORED, decision_data, decision_from
 
 
 class NotRemembered(Exception):
@@ -16,15 +16,22 @@ class NotRemembered(Exception):
 
 
 class Memory:
-    """What the cache knows of citations. Only verified ones without a finding are kept: the others are few, and what
-    is said of them depends on more than their page."""
+    """What the cache knows of citations.
 
-    def __init__(self, folder: str, engines: Sequence[Engine], min_length: int) -> None:
-        """`folder` is where the cache is; "" for none."""
-        self._cache = Cache(Path(folder)) if folder else None
+    A citation that is good is known wherever it is written; what is found wrong with one quotes the file that holds
+    it, and is known while that file stays as it is.
+    """
+
+    def __init__(
+        self, cache: Cache | None, engines: Sequence[Engine], min_length: int, citing: Callable[[str], str]
+    ) -> None:
+        """`citing` gives what stands for a file that cites; "" for one whose findings are not to be kept."""
+        self._cache = cache
+        self._citing = citing
         self.only_remembers = False
         """True while a citation that is not remembered raises NotRemembered."""
-        self._settings = repr((tuple(engines), min_length))
+        self._engines = repr(tuple(engines))
+        self._min_length = str(min_length)
 
     @property
     def is_used(self) -> bool:
@@ -35,13 +42,6 @@ class Memory:
         """Write what is new, for other processes to find."""
         if self._cache is not None:
             self._cache.write()
-
-    def close(self) -> tuple[str, ...]:
-        """Write what is new; what is to be said of the cache, one line each."""
-        if self._cache is None:
-            return ()
-        self._cache.close()
-        return tuple(self._cache.notes)
 
     def decide(
         self,
@@ -62,31 +62,51 @@ class Memory:
             raise NotRemembered
         if cache is None:
             return tuple(decide(list(range(len(citations)))))
-        keys = [
-            cache.key("decision", self._settings, digest, _wanted(citation)) if digest else b""
-            for citation, digest in zip(citations, digests, strict=True)
-        ]
-        found = cache.find([key for key in dict.fromkeys(keys) if key])
-        remembered = [
-            _restored(found[key], each) if key in found else None for key, each in zip(keys, citations, strict=True)
-        ]
-        missing = [number for number, each in enumerate(remembered) if each is None]
+        decided: list[Decision | None] = [None] * len(citations)
+        good = self._keys(cache, "decision", citations, digests, range(len(citations)))
+        missing = _recall(cache, good, citations, decided)
+        found = self._keys(cache, "finding", citations, digests, missing)
+        missing = _recall(cache, found, citations, decided)
         if missing and self.only_remembers:
             raise NotRemembered
         if missing:
-            fresh = decide(missing)
-            for number, decision in zip(missing, fresh, strict=True):
-                remembered[number] = decision
-            if not may_keep():
-                return tuple(each for each in remembered if each is not None)
-            cache.keep(
-                {
-                    keys[number]: _stored(decision.verdict)
-                    for number, decision in zip(missing, fresh, strict=True)
-                    if keys[number] and _is_good(decision)
-                }
-            )
-        return tuple(each for each in remembered if each is not None)
+            made = list(zip(missing, decide(missing), strict=True))
+            for number, decision in made:
+                decided[number] = decision
+            if may_keep():
+                pairs = [((good if _is_good(decision) else found)[number], decision) for number, decision in made]
+                cache.keep({key: _stored(decision) for key, decision in pairs if key})
+        return tuple(each for each in decided if each is not None)
+
+    def _keys(
+        self, cache: Cache, kind: str, citations: Sequence[Citation], digests: Sequence[str], numbers: Sequence[int]
+    ) -> dict[int, bytes]:
+        """The keys of those of these citations that may be remembered, by their numbers; b"" for the others."""
+        found = {}
+        for number in numbers:
+            citation, digest = citations[number], digests[number]
+            settings = self._engines + (self._min_length if citation.quote is not None else "")
+            parts = [kind, settings, digest, _wanted(citation)]
+            if kind == "finding":
+                citing = self._citing(citation.path)
+                digest = digest and citing
+                parts += [citing, _place(citation)]
+            found[number] = cache.key(*parts) if digest else b""
+        return found
+
+
+def _recall(
+    cache: Cache, keys: dict[int, bytes], citations: Sequence[Citation], decided: list[Decision | None]
+) -> list[int]:
+    """Put what the cache has under these keys in its place; the numbers of the citations that it does not have."""
+    stored = cache.find(list(dict.fromkeys(filter(None, keys.values()))))
+    missing = []
+    for number, key in keys.items():
+        data = stored.get(key)
+        decision = _restored(data, citations[number]) if data is not None else None
+        decided[number] = decision
+        missing.extend([number] if decision is None else [])
+    return missing
 
 
 def _is_good(decision: Decision) -> bool:
@@ -95,56 +115,25 @@ def _is_good(decision: Decision) -> bool:
 
 def _wanted(citation: Citation) -> str:
     """What a citation asks for, wherever it is written."""
-    return repr(
-        (
-            citation.document_id,
-            citation.url,
-            citation.quote,
-            citation.fragment,
-            citation.occurrence,
-            citation.leftover,
-        )
-    )
+    quote = citation.quote
+    words = (quote.exact, quote.prefix, quote.suffix) if quote else ()
+    return repr((citation.document_id, citation.url, words, citation.fragment, citation.occurrence, citation.leftover))
 
 
-def _stored(verdict: Verdict) -> bytes:
-    source = verdict.source_span
-    return json.dumps(
-        (
-            [(each.url, each.span.start, each.span.end, each.similarity) for each in verdict.matches],
-            verdict.href,
-            verdict.text,
-            verdict.citation_id,
-            verdict.source_path,
-            None if source is None else (source.start, source.end),
-            verdict.is_verbatim,
-            verdict.has_context,
-            verdict.occurrence,
-            verdict.places,
-        ),
-        separators=(",", ":"),
-    ).encode()
+def _place(citation: Citation) -> str:
+    """Where a citation is written."""
+    spans = (citation.span, citation.quote_span, citation.document_span)
+    places = tuple((span.start, span.end) if span else None for span in spans)
+    return repr((citation.path, places, citation.claim, citation.id))
+
+
+def _stored(decision: Decision) -> bytes:
+    return json.dumps(decision_data(decision), separators=(",", ":")).encode()
 
 
 def _restored(data: bytes, citation: Citation) -> Decision | None:
     """The decision; None when the bytes hold something else."""
     try:
-        matches, href, text, citation_id, path, source, is_verbatim, has_context, occurrence, places = json.loads(data)
-        return Decision(
-            Verdict(
-                citation,
-                Status.VERIFIED,
-                tuple(Match(url, Span(start, end), similarity) for url, start, end, similarity in matches),
-                href,
-                text,
-                citation_id,
-                path,
-                None if source is None else Span(*source),
-                is_verbatim,
-                has_context,
-                occurrence,
-                places,
-            )
-        )
-    except (ValueError, TypeError):
+        return decision_from(json.loads(data), citation)
+    except NOT_STORED:
         return None

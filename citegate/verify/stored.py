@@ -40,7 +40,7 @@ def decided_data(decided: Decided) -> Data:
             return {"unreadable": {"path": path, "message": message, "hint": hint, "offset": offset}}
         case MalformedMarkup(path=path, message=message, hint=hint, start=start, end=end):
             return {"malformed": {"path": path, "message": message, "hint": hint, "start": start, "end": end}}
-    return {"decisions": [_decision_data(each) for each in decided]}
+    return {"decisions": [decision_data(each) for each in decided]}
 
 
 def decided_from(data: Data, citations: Sequence[Citation]) -> Decided:
@@ -50,10 +50,11 @@ def decided_from(data: Data, citations: Sequence[Citation]) -> Decided:
     if "malformed" in data:
         return MalformedMarkup(**data["malformed"])
     decisions = data["decisions"]
-    return tuple(_decision(each, citation) for each, citation in zip(decisions, citations, strict=True))
+    return tuple(decision_from(each, citation) for each, citation in zip(decisions, citations, strict=True))
 
 
-def _decision_data(decision: Decision) -> Data:
+def decision_data(decision: Decision) -> Data:
+    """What was decided of one citation."""
     return {
         "verdict": verdict_data(decision.verdict),
         "url": decision.verdict.citation.url,
@@ -61,7 +62,8 @@ def _decision_data(decision: Decision) -> Data:
     }
 
 
-def _decision(data: Data, citation: Citation) -> Decision:
+def decision_from(data: Data, citation: Citation) -> Decision:
+    """The decision on this citation. Raises one of NOT_STORED for what is none."""
     cited = citation if citation.url == data["url"] else replace(citation, url=str(data["url"]))
     return Decision(verdict_from(data["verdict"], cited), tuple(_finding(each) for each in data["findings"]))
 
