@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from citegate.evidence.pack import MAX_PASSAGE, packed
@@ -15,6 +15,7 @@ from citegate.unicode.surrogates import without_surrogates
 
 MIN_EVIDENCE = 40  # code points; a shorter text says too little to support anything
 MAX_LINK_SHARE = 0.5  # of a text that more links than this make a list of ways, not a statement
+MAX_EMPTY = 4  # blocks between two rows of one table: cells without text
 
 _LOCALE = "en"
 _NEVER = frozenset((BlockKind.CONTROL, BlockKind.ATTRIBUTE))
@@ -35,6 +36,8 @@ class Piece:
     """Where it is written."""
     headings: tuple[str, ...]
     """The headings above it, outermost first."""
+    columns: tuple[str, ...] = ()
+    """The first row of the table that it has rows of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class _Part:
     last_order: int
     is_whole: bool
     """False for a sentence of a longer block, which is packed with its like alone."""
+    columns: tuple[str, ...] = ()
 
     @property
     def is_links(self) -> bool:
@@ -82,8 +86,22 @@ def _runs(document: Document) -> Iterator[tuple[tuple[str, ...], list[_Part]]]:
     """Parts that follow each other in one section and one file, with the headings above them."""
     linked = _Links(document.links)
     for headings, blocks in _sections(document):
-        for run in _adjacent(part for row in _rows(document, blocks) for part in _parts(document, row, linked)):
+        for run in _adjacent(_all_parts(document, blocks, linked)):
             yield headings, run
+
+
+def _all_parts(document: Document, blocks: Sequence[_Placed], linked: _Links) -> Iterator[_Part]:
+    """The parts of a section in order, rows of a table with its first row."""
+    first: Sequence[_Placed] = ()
+    last: _Placed | None = None
+    for row in _rows(document, blocks):
+        is_table = row[0].block.kind is BlockKind.TABLE_CELL
+        if not (is_table and last and last.order < row[0].order <= last.order + MAX_EMPTY):
+            first = row if is_table else ()
+        last = row[-1] if is_table else None
+        columns = tuple(" ".join(item.block.text.split()) for item in first)
+        for part in _parts(document, row, linked):
+            yield replace(part, columns=columns) if columns else part
 
 
 def quote_of(document: Document, span: Span) -> str:
@@ -261,4 +279,5 @@ def _follows(last: _Part, part: _Part) -> bool:
 
 def _piece(group: Sequence[_Part], headings: tuple[str, ...]) -> Piece:
     source = Span(min(part.source.start for part in group), max(part.source.end for part in group))
-    return Piece(Span(group[0].span.start, group[-1].span.end), group[0].path, source, headings)
+    columns = next((part.columns for part in group if part.columns), ())
+    return Piece(Span(group[0].span.start, group[-1].span.end), group[0].path, source, headings, columns)

@@ -10,7 +10,7 @@ from citegate.evidence.terms import STOP_WORDS, stem, words
 
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[.,]\d+)*(?:\s?%)?")
 _LETTERS_AND_DIGITS = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9]+\b")
-_CJK_NUMBER = re.compile(r"[零一二两三四五六七八九十百千]+(?=[个条种次项位处分秒天年页字]|$)")
+_CJK_NUMBER = re.compile(r"[零一二两三四五六七八九十百千]+(?=[个条种次项位处分秒天年页字]|\s*(?:$|[，。；、！？)）]))")
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
     " seventeen eighteen nineteen twenty"
@@ -28,6 +28,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 _UNCOUNTED = frozenset({"one", "third"})
 """Words for numbers that mostly mean something else."""
 
+_FLAG = re.compile(r"(?<![\w-])--[A-Za-z][\w-]*")
 _NAME = re.compile(r"(?<![\w.])(?:--?)?[A-Za-z_][\w]*(?:[-._:/][\w]+)+|\b[A-Z]{2,}[0-9]*\b|\b[A-Z]+[0-9]{2,}\b")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+)+")
 """Words of the language with hyphens ("well-known"), which are compared like any other."""
@@ -38,9 +39,6 @@ _BEFORE = frozenset(("not", "no", "never", "nor", "neither", "cannot", "without"
 """Words that deny what follows them."""
 _AFTER = frozenset(("nothing", "none", "nowhere"))
 """Words that deny the verb before them, or behind them where they are its subject."""
-_AUXILIARIES = frozenset(
-    ("is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "may", "might", "must", "does")
-)
 _SCOPE = 1  # content words behind a negation that it denies; more are wrong as often as right
 _GOVERNED = 2  # content words behind "all" that it speaks of: an adjective and its noun
 _OBJECT_SCOPE = 1  # content words before "nothing" that it denies
@@ -52,7 +50,14 @@ _NOT_DENIED = re.compile(
     r"\bnot only\b|\bno longer than\b|\bno more than\b|\bnot necessarily\b|不仅|不过", re.IGNORECASE
 )
 
-_ALL = "all every each any always both whole entire everywhere must required 所有 全部 每 任何 总是 必须 一切 都"
+_ALL = "all every each any always everywhere 所有 全部 每 任何 总是 一切 都"
+_NECESSARY = re.compile(
+    r"\b(?:must|required|requires?|needs?|needed|necessary|mandatory|(?:has|have) to)\b|必须|需要", re.IGNORECASE
+)
+_NOT_ALL = re.compile(r"\bnot (?:all|every|each|always|everywhere)\b|不是所有|并非所有|不都", re.IGNORECASE)
+_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b", re.IGNORECASE)
+_AT_LEAST = re.compile(r"\b(?:at least|minimum|least|more than|newer|or more|over)\b|至少", re.IGNORECASE)
+_AT_MOST = re.compile(r"\b(?:at most|maximum|up to|less than|fewer than|or less|or fewer|under)\b|最多", re.IGNORECASE)
 _PART = (
     "some sometimes many several few often usually mostly most may might could can possibly occasionally partly perhaps"
     " seldom rarely 一些 有些 有时 可能 部分 往往 通常 可以"
@@ -120,27 +125,44 @@ def _cjk(text: str) -> int | None:
 def names_of(text: str) -> frozenset[str]:
     """Things called by a name: identifiers, abbreviations, words in backticks, capitals inside a sentence."""
     found = {match[0].lstrip("-") for match in _NAME.finditer(text)}
+    found.update(match[0].lstrip("-") for match in _FLAG.finditer(text))
     found.update(match[0] for match in _CAPITAL.finditer(text))
     found.update(match[0] for match in _LETTERS_AND_DIGITS.finditer(text))
     found.update(match[1] for match in _QUOTED.finditer(text) if " " not in match[1])
     return frozenset(name for name in found if any(map(str.isalpha, name)) and not _COMPOUND.fullmatch(name))
 
 
-def denied_in(text: str) -> frozenset[str]:
-    """The terms that a negation of the text denies: those right behind it, or the verb before "nothing"."""
+def denied_in(text: str, scope: int = _SCOPE) -> frozenset[str]:
+    """The terms that a negation of the text denies: `scope` of them right behind it, or the verb before "nothing"."""
     found: set[str] = set()
-    for clause in _CLAUSE_END.split(_NOT_DENIED.sub(" ", text.replace("’", "'"))):
+    plain = _INSTEAD.sub(" not ", _NOT_DENIED.sub(" ", text.replace("’", "'")))
+    for clause in _CLAUSE_END.split(plain):
         tokens = list(words(clause))
         for at, token in enumerate(tokens):
             lowered = token.lower()
             behind = [term for word in tokens[at + 1 :] if (term := _content_term(word))]
             if lowered in _BEFORE or lowered.endswith("n't"):
-                found.update(behind[:_SCOPE])
+                found.update(behind[:scope])
             elif lowered in _AFTER:
-                is_subject = at + 1 < len(tokens) and tokens[at + 1].lower() in _AUXILIARIES
                 before = [term for word in tokens[:at] if (term := _content_term(word))]
-                found.update(behind[:_SCOPE] if is_subject or not before else before[-_OBJECT_SCOPE:])
+                found.update(before[-_OBJECT_SCOPE:] if before else behind[:scope])
     return frozenset(found)
+
+
+def denied_briefly(text: str) -> frozenset[str]:
+    """The terms of clauses that end in "is not" and the like: they deny what was said before, of these."""
+    found: set[str] = set()
+    for clause in _CLAUSE_END.split(text.replace("’", "'")):
+        tokens = list(words(clause))
+        if tokens and (tokens[-1].lower() == "not" or tokens[-1].lower().endswith("n't")):
+            found.update(term for word in tokens if (term := _content_term(word)))
+    return frozenset(found)
+
+
+def has_negation(text: str) -> bool:
+    """True when any word of the text denies something, "… and the other is not" included."""
+    tokens = [word.lower() for word in words(_INSTEAD.sub(" not ", _NOT_DENIED.sub(" ", text.replace("’", "'"))))]
+    return any(token in _BEFORE or token in _AFTER or token.endswith("n't") for token in tokens)
 
 
 def _content_term(word: str) -> str:
@@ -158,7 +180,7 @@ _EACH_OTHER = re.compile(r"\b(?:each|any) other\b|\bat all\b|\bafter all\b", re.
 
 def quantity_of(text: str) -> Quantity:
     """The strongest word of quantity in a statement; a part is noted only where nothing says "all"."""
-    plain = _EACH_OTHER.sub(" ", text)
+    plain = _NOT_ALL.sub(" some ", _EACH_OTHER.sub(" ", text))
     for level, known in ((ALL, UNIVERSAL), (PART, PARTIAL)):
         found = _words(plain, known)
         if found:
@@ -175,6 +197,18 @@ def _governed(text: str, quantifiers: frozenset[str]) -> frozenset[str]:
             behind = [term for word in tokens[at + 1 :] if (term := _content_term(word))]
             found.update(behind[:_GOVERNED])
     return frozenset(found)
+
+
+def is_necessity(text: str) -> bool:
+    """True when the text says that something must be."""
+    return bool(_NECESSARY.search(text))
+
+
+def is_opposite_bound(one: str, other: str) -> bool:
+    """True when one of two texts says "at least" and the other "at most"."""
+    up, down = bool(_AT_LEAST.search(one)), bool(_AT_MOST.search(one))
+    other_up, other_down = bool(_AT_LEAST.search(other)), bool(_AT_MOST.search(other))
+    return (up and not down and other_down and not other_up) or (down and not up and other_up and not other_down)
 
 
 def restrictions_of(text: str) -> frozenset[str]:

@@ -44,5 +44,6 @@ def recall(site: Site, citation_id: str) -> EvidencePassage | None:
                 piece.path,
                 piece.source,
                 sha256,
+                piece.columns,
             )
     return None

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from citegate.errors import BackendFailed
+from citegate.evidence.claim import Claim, read_claim
 from citegate.evidence.dense import Embedder, embed_missing
 from citegate.evidence.fuse import Fused, Ranking, fuse
 from citegate.evidence.lexical import search
 from citegate.evidence.nearest import Vectors
 from citegate.evidence.store import Store
-from citegate.evidence.support import judge, read_claim
-from citegate.model.evidence import Answer, EvidencePassage, Hit, Rank, SourceOnly
+from citegate.evidence.support import judge
+from citegate.evidence.thresholds import MIN_FOCUSED, MIN_GROUNDED
+from citegate.model.evidence import Answer, EvidencePassage, Grounds, Hit, Rank, SourceOnly
 
 DEPTH = 50  # passages that each leg hands to the fusion
 JUDGED = 20  # passages, the best of the fusion, that are asked whether they support the claim, whatever k is
 TOPICS = 5  # headings that an unsupported answer names
 CHARS_A_TOKEN = 4  # of ASCII; any other character counts as one token, which is on the safe side
+CONTRADICTED = "another passage, which has more of the claim, says otherwise"
 LEGS = ("lexical", "dense", "hybrid")
 
 
@@ -112,8 +116,8 @@ class Searcher:
         total = self.store.count()
         read = read_claim(claim, self.store.frequency, total)
         passages = self.store.passages([number for number, _, _ in fused[:depth]])
-        return tuple(
-            Hit(passage, round(score, 6), ranks, judge(read, passage.quote, (passage.title, *passage.headings)))
+        return settled(
+            Hit(passage, round(score, 6), ranks, judge_passage(read, passage))
             for passage, (_, score, ranks) in zip(passages, fused, strict=False)
         )
 
@@ -121,6 +125,26 @@ class Searcher:
         """The headings of the passages that have words of the claim; the titles of the site where none has."""
         near = (topic(hit.passage) for hit in hits if hit.grounds.grounded > 0)
         return tuple(dict.fromkeys(near))[:TOPICS] or tuple(dict.fromkeys(self.store.titles()))[: 2 * TOPICS]
+
+
+def judge_passage(
+    claim: Claim, passage: EvidencePassage, *, min_grounded: float = MIN_GROUNDED, min_focused: float = MIN_FOCUSED
+) -> Grounds:
+    """Whether the passage supports the claim by itself."""
+    above = (passage.title, *passage.headings)
+    return judge(claim, passage.quote, above, passage.columns, min_grounded=min_grounded, min_focused=min_focused)
+
+
+def settled(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """The hits, without the support of those that a passage as near to the claim contradicts."""
+    judged = tuple(hits)
+    against = max((hit.grounds.focused for hit in judged if hit.grounds.contradicts), default=0.0)
+    return tuple(
+        replace(hit, grounds=replace(hit.grounds, supports=False, faults=(CONTRADICTED,)))
+        if hit.grounds.supports and hit.grounds.focused <= against
+        else hit
+        for hit in judged
+    )
 
 
 def topic(passage: EvidencePassage) -> str:

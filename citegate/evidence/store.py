@@ -38,7 +38,7 @@ CREATE TABLE documents (
 CREATE TABLE passages (
     number INTEGER PRIMARY KEY, document INTEGER NOT NULL, citation_id TEXT NOT NULL, fragment TEXT NOT NULL,
     headings TEXT NOT NULL, quote TEXT NOT NULL, path TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL,
-    sha256 TEXT NOT NULL
+    sha256 TEXT NOT NULL, columns TEXT NOT NULL
 );
 CREATE INDEX passages_of_document ON passages (document);
 CREATE INDEX passages_by_id ON passages (citation_id);
@@ -49,8 +49,8 @@ CREATE VIRTUAL TABLE frequencies USING fts5vocab ('words', 'row');
 CREATE TABLE vectors (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 """
 _NOT_IN_TOKENS = re.compile("[\"'\\s\x00\ud800-\udfff]")
-_PASSAGE = """SELECT citation_id, id, url, fragment, title, passages.headings, quote, passages.path, start, stop, sha256
-FROM passages JOIN documents ON documents.number = document """
+_PASSAGE = """SELECT citation_id, id, url, fragment, title, passages.headings, quote, passages.path, start, stop,
+sha256, columns FROM passages JOIN documents ON documents.number = document """
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,8 @@ class PassageRow:
     """Where, in that file."""
     sha256: str
     """Of the bytes of that file."""
+    columns: tuple[str, ...] = ()
+    """Of rows of a table: its first row."""
 
 
 class Store:
@@ -202,14 +204,14 @@ class Store:
 
     def _forget(self, document: int) -> None:
         rows = self.connection.execute(
-            "SELECT passages.number, title, passages.headings, quote FROM passages"
+            "SELECT passages.number, title, passages.headings, columns, quote FROM passages"
             " JOIN documents ON documents.number = document WHERE document = ?",
             (document,),
         ).fetchall()
-        for number, title, headings, quote in rows:
+        for number, title, headings, columns, quote in rows:
             self.connection.execute(
                 "INSERT INTO words (words, rowid, headings, quote) VALUES ('delete', ?, ?, ?)",
-                (number, *indexed(title, json.loads(headings), quote)),
+                (number, *indexed(title, [*json.loads(headings), *json.loads(columns)], quote)),
             )
             self.connection.execute("DELETE FROM vectors WHERE number = ?", (number,))
         self.connection.execute("DELETE FROM passages WHERE document = ?", (document,))
@@ -252,7 +254,7 @@ class Store:
         """Put the passages of a document in."""
         for row in rows:
             cursor = self.connection.execute(
-                "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     document,
                     row.citation_id,
@@ -263,11 +265,12 @@ class Store:
                     row.span.start,
                     row.span.end,
                     row.sha256,
+                    json.dumps(row.columns),
                 ),
             )
             self.connection.execute(
                 "INSERT INTO words (rowid, headings, quote) VALUES (?, ?, ?)",
-                (cursor.lastrowid, *indexed(title, row.headings, row.quote)),
+                (cursor.lastrowid, *indexed(title, (*row.headings, *row.columns), row.quote)),
             )
 
     def passages(self, numbers: Sequence[int]) -> list[EvidencePassage]:
@@ -324,14 +327,15 @@ def _rows(pages: Sequence[Page], inputs: dict[str, str]) -> Iterator[PassageRow]
         fragment = fragment_for(pages, piece.span) if failed.get(key, 0) < MAX_FAILURES else None
         if fragment is None:
             failed[key] = failed.get(key, 0) + 1
-        yield PassageRow(id, fragment or "", piece.headings, quote, piece.path, piece.source, inputs[piece.path])
+        place = piece.path, piece.source, inputs[piece.path]
+        yield PassageRow(id, fragment or "", piece.headings, quote, *place, piece.columns)
 
 
-def _passage(row: tuple[str, str, str, str, str, str, str, str, int, int, str]) -> EvidencePassage:
-    citation_id, doc_id, url, fragment, title, headings, quote, path, start, stop, sha256 = row
-    trail = tuple(json.loads(headings))
-    href = f"{url}#{fragment}"
-    return EvidencePassage(citation_id, doc_id, url, href, title, trail, quote, path, Span(start, stop), sha256)
+def _passage(row: tuple[str, str, str, str, str, str, str, str, int, int, str, str]) -> EvidencePassage:
+    citation_id, doc_id, url, fragment, title, headings, quote, path, start, stop, sha256, columns = row
+    trail, first_row = tuple(json.loads(headings)), tuple(json.loads(columns))
+    href, span = f"{url}#{fragment}", Span(start, stop)
+    return EvidencePassage(citation_id, doc_id, url, href, title, trail, quote, path, span, sha256, first_row)
 
 
 def _settings(site: Site) -> str:

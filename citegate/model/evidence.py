@@ -32,6 +32,8 @@ class EvidencePassage:
     """Where it is written: `source[start:end]`, in code points of the file without its byte order mark."""
     sha256: str
     """Of the bytes of that file, in hexadecimal digits."""
+    columns: tuple[str, ...] = ()
+    """Of rows of a table: the first row of that table, which says what its columns are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Grounds:
     """What contradicts the claim or is missing, in a few words each; () when nothing is."""
     supports: bool = False
     """True when the passage supports the claim."""
+    contradicts: bool = False
+    """True when the passage denies what the claim says, or says what the claim denies."""
 
 
 @dataclass(frozen=True, slots=True)

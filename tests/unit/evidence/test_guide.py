@@ -45,7 +45,8 @@ def test_every_passage_of_the_guide_has_a_link(guide: Searcher) -> None:
 
 def test_labelled_claims_are_judged(guide: Searcher) -> None:
     searcher = searcher_of(BENCH, "corpus")
-    rows = [json.loads(line) for line in (BENCH / "claims.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = (BENCH / "claims.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["half"] != "fresh"]
     assert len(rows) >= 150
     said = [row for row in rows if searcher.ask(row["claim"], 1).supported]
     right = sum(row["supported"] for row in said)

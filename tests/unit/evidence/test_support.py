@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citegate.evidence.support import judge, read_claim
+from citegate.evidence.claim import read_claim
+from citegate.evidence.support import judge
 
 LIMIT = "Of the 412 wells that were sampled, some met the limit for nitrate, and 387 met the limit for arsenic."
 FERRY = "The last ferry leaves at half past nine from the north pier. Dogs travel free when they are kept on a lead."
