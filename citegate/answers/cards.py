@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from html import escape
 
+from citegate.answers.canonical import is_followable
 from citegate.model.answer import SourceRecord
-
-SAFE_URL = re.compile(r"(?:https?://|/(?![/\\]))[^\x00-\x20\\\x7f]*", re.IGNORECASE)
-"""Where a click may lead: the site's own paths, and http(s). Browsers drop control characters in a URL and read "\\" as
-"/", so that a URL with either is none."""
 
 WORDS = {
     "sources": "Sources",
-    "source": "Source",
     "open": "Open at the passage",
-    "visit": "Open the source",
-    "back": "Back to the text",
-    "unlinked": "The model wrote a link here. It was taken out, because nobody checked where it leads.",
-    "cut": "The answer was cut off before its end.",
-    "dropped": "Citations that lead nowhere and were left out:",
-    "unlinks": "Links of the model that were taken out:",
+    "unlinked": "A link of the model, taken out",
+    "cut": "The answer was cut off.",
+    "dropped": "Citations left out:",
+    "links": "Links taken out:",
 }
 """What the reader is told, in English; another language hands in its own."""
 
@@ -30,7 +23,7 @@ _NEW_TAB = 'target="_blank" rel="noopener noreferrer"'
 
 def safe_url(url: str | None) -> str:
     """The URL when a reader may follow it, else ""."""
-    return url if url and SAFE_URL.fullmatch(url) and not _has_surrogate(url) else ""
+    return url if url and is_followable(url) and not any("\ud800" <= sign <= "\udfff" for sign in url) else ""
 
 
 def chip(records: Iterable[SourceRecord], label: str, prefix: str, words: dict[str, str]) -> str:
@@ -47,7 +40,7 @@ def _number(record: SourceRecord, prefix: str, words: dict[str, str]) -> str:
     title = escape(name_of(record))
     return (
         f'<a class="citegate-chip" href="#{prefix}-{record.index}" title="{title}"'
-        f' aria-label="{escape(words["source"])} {record.index}: {title}">{record.index}</a>'
+        f' aria-label="{escape(words["sources"])} {record.index}: {title}">{record.index}</a>'
     )
 
 
@@ -64,29 +57,20 @@ def panel(records: Iterable[SourceRecord], prefix: str, words: dict[str, str]) -
     if not held:
         return ""
     cards = "\n".join(_card(number, tuple(held[number].values()), prefix, words) for number in sorted(held))
-    return (
-        f'<section class="citegate-sources" aria-labelledby="{prefix}-title">\n'
-        f'<h2 id="{prefix}-title">{escape(words["sources"])}</h2>\n<ol role="list">\n{cards}\n</ol>\n</section>\n'
-    )
+    title = escape(words["sources"])
+    return f'<section class="citegate-sources" aria-label="{title}">\n<h2>{title}</h2>\n{cards}\n</section>\n'
 
 
 def _card(number: int, records: tuple[SourceRecord, ...], prefix: str, words: dict[str, str]) -> str:
-    name = f"{prefix}-{number}"
+    title = escape(name_of(records[0]))
     passages = "".join(_passage(record, words) for record in records)
     return (
-        f'<li class="citegate-card" id="{name}" tabindex="-1" aria-labelledby="{name}-title">'
-        f'<h3 id="{name}-title"><span class="citegate-number">{number}</span> {escape(name_of(records[0]))}</h3>'
-        f"{passages}</li>"
+        f'<article id="{prefix}-{number}" tabindex="-1" aria-label="{number} {title}">'
+        f'<h3><span class="citegate-chip">{number}</span> {title}</h3>{passages}</article>'
     )
 
 
 def _passage(record: SourceRecord, words: dict[str, str]) -> str:
     url = safe_url(record.url)
-    quote = f"<blockquote><mark>{escape(record.snippet)}</mark></blockquote>" if record.snippet else ""
-    text = escape(words["open" if ":~:text=" in url else "visit"])
-    link = f'<a href="{escape(url)}" {_NEW_TAB}>{text}</a>' if url else ""
-    return f'<div class="citegate-passage">{quote}{link}</div>'
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= sign <= "\udfff" for sign in text)
+    link = f'<p><a href="{escape(url)}" {_NEW_TAB}>{escape(words["open"])}</a></p>' if url else ""
+    return f"<blockquote><mark>{escape(record.snippet)}</mark>{link}</blockquote>"

@@ -54,7 +54,7 @@ class Rendered:
     @property
     def html(self) -> str:
         """All of it, for `citegate-answer.css`."""
-        remarks = f'<p class="citegate-status">{escape(" ".join(self.remarks))}</p>\n' if self.remarks else ""
+        remarks = f"<p>{escape(' '.join(self.remarks))}</p>\n" if self.remarks else ""
         return (
             f'<div class="citegate">\n<div class="citegate-text">\n{self.text}</div>\n{remarks}{self.sources}</div>\n'
         )
@@ -87,7 +87,7 @@ def render_answer(
     if end is not None and end.dropped:
         remarks.append(f"{said['dropped']} {end.dropped}.")
     if links:
-        remarks.append(f"{said['unlinks']} {links}.")
+        remarks.append(f"{said['links']} {links}.")
     return Rendered(text, panel(records, prefix, said), links, lost, tuple(remarks))
 
 

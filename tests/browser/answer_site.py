@@ -14,7 +14,8 @@ from citegate.serve.bundle import MODULE, STYLE, answer_module, answer_style
 ORIGIN = "http://answers.test"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'"
 PAGE = f"""<!DOCTYPE html>
-<html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Answers</title><link rel="stylesheet" href="/{STYLE}"><script type="module" src="/page.js"></script>
 <main><div id="answer"></div></main></html>"""
 SCRIPT = f'import * as module from "/{MODULE}"; window.citegate = module; window.isReady = true;'
@@ -32,10 +33,15 @@ def answer_page(browser: Any, **context: Any) -> Iterator[Any]:
     """The page, opened. An error on it, a dialog or a request for anything else fails the test."""
     faults: list[str] = []
     opened = browser.new_context(**context)
+
+    def refuse(dialog: Any) -> None:
+        faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     page = opened.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("dialog", lambda dialog: (faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+    page.on("dialog", refuse)
 
     def serve(route: Any) -> None:
         path = route.request.url.removeprefix(ORIGIN)

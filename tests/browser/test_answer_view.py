@@ -265,7 +265,8 @@ HOSTILE = [
     if line
 ]
 FOREIGN = """() => {
-  const tags = new Set("div p span a section h2 h3 article button blockquote mark em strong code pre ul ol li hr br".split(" "));
+  const all = "div p span a section h2 h3 article button blockquote mark em strong code pre ul ol li hr br";
+  const tags = new Set(all.split(" "));
   const names = new Set("class id title href target rel role tabindex aria-label aria-busy value".split(" "));
   const wrong = [];
   for (const node of document.querySelectorAll("#answer *")) {
