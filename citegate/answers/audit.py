@@ -73,7 +73,7 @@ def audit(
     events = read_answer(answer.text, turn.resolver, expects=turn.expects, nonce=turn.nonce)
     tokens = [event for event in events if isinstance(event, CitationEvent)]
     ended = next(event for event in events if isinstance(event, EndEvent))
-    taken = read(_without_trailer(answer, turn.nonce), tokens)
+    taken = read(_without_trailer(answer, turn.nonce), tokens, ended.unread)
     auditor = _Auditor(answer, turn, taken, tokens, ended, coverage)
     found = tuple(auditor.findings())
     kept = silence(found, in_document(taken.document))

@@ -10,7 +10,7 @@ from itertools import chain
 from citegate.model import Document, Span
 
 _MADE = re.compile(
-    r"!\[[^\]\n]{0,500}\]\(\s{0,9}<?(?P<picture>[^)\s>]{1,2000})"
+    r"!\[[^\]\n]{0,500}\]\(\s{0,9}<?(?P<picture>[^)\s>]{1,2000})>?(?:\s[^)\n]{0,500})?\)?"
     r"|<[A-Za-z][^<>]{0,2000}?\s(?:href|src|srcset|action|formaction|data|poster|xlink:href|ping|background)\s{0,9}=\s{0,9}"
     r"[\"']?(?P<attribute>[^\"'\s>]{1,2000})"
 )

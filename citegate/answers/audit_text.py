@@ -64,35 +64,32 @@ class ReadAnswer:
     """Tokens that stand in no sentence."""
 
 
-def read(source: SourceText, events: Iterable[CitationEvent]) -> ReadAnswer:
-    """The answer's sentences, with the tokens that were found in it."""
+def read(source: SourceText, events: Iterable[CitationEvent], unread: Iterable[Span] = ()) -> ReadAnswer:
+    """The answer's sentences, with the tokens that were found in it; what is `unread` is no word of them."""
     tokens = sorted(events, key=lambda event: event.token.span)
-    page = SourceText(source.path, masked(source.text, tokens))
+    page = SourceText(source.path, masked(source.text, tokens, unread))
     document = parse_markdown(page, id="answer", url="/answer")[0]
     statements = tuple(_with_lead_ins(_statements(document, source.text, tokens)))
     placed = {id(event) for statement in statements for event in statement.events}
     return ReadAnswer(source, document, statements, tuple(event for event in tokens if id(event) not in placed))
 
 
-def masked(text: str, tokens: Iterable[CitationEvent]) -> str:
+def masked(text: str, tokens: Iterable[CitationEvent], unread: Iterable[Span] = ()) -> str:
     """The text with a hole for each code point of a token, but for the words that a token carries; as long as it was.
 
     A line of hyphens at the beginning is a rule of the page, and not front matter.
     """
     parts: list[str] = []
     at = 0
-    for event in tokens:
-        span = event.token.span
+    spans = {event.token.span: event.token.label for event in tokens} | dict.fromkeys(unread, "")
+    for span in sorted(spans):
         if span.start < at:
             continue
         parts.append(text[at : span.start].replace(HOLE, "\ufffd"))
-        inside = text[span.start : span.end]
-        label = inside.find(event.token.label) if event.token.label else -1
-        if label < 0:
-            parts.append(HOLE * span.length)
-        else:
-            end = label + len(event.token.label)
-            parts.append(HOLE * label + inside[label:end] + HOLE * (span.length - end))
+        inside, words = text[span.start : span.end], spans[span]
+        label = inside.find(words) if words else -1
+        end = label + len(words)
+        parts.append(HOLE * label + words + HOLE * (span.length - end) if label >= 0 else HOLE * span.length)
         at = span.end
     parts.append(text[at:].replace(HOLE, "\ufffd"))
     return _FRONT.sub("***", "".join(parts), count=1) if text.startswith("---") else "".join(parts)

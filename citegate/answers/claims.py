@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 
 from citegate.answers.audit_sentences import split
-from citegate.answers.claims_logic import differences, nearest_clause
+from citegate.answers.claims_logic import clauses, differences, nearest_clause
 from citegate.answers.claims_match import has_common, opposite_bound, unmatched
 from citegate.answers.claims_words import (
     APART,
@@ -29,9 +30,13 @@ from citegate.answers.claims_words import (
 )
 from citegate.evidence.logic import names_of
 from citegate.evidence.terms import STOP_WORDS, terms, words
+from citegate.unicode.scripts import has_spaces_between_words
 
-UNRELATED = 0.25  # share of the statement's terms below which the passage is about something else
-DOUBTFUL = 0.4  # the same, below which one cannot see that it says this
+UNRELATED = 0.3  # share of the statement's terms in one sentence, below which the passage is about something else
+UNRELATED_DENSE = 0.2  # the same in scripts without spaces, whose terms are pairs of characters
+DOUBTFUL = 0.5  # the same, below which one cannot see that it says this
+DOUBTFUL_DENSE = 0.35
+BESIDE_CREDIT = 0.9  # of a term that stands in the sentence beside, or in the title
 COPIED = 0.65  # share from which a statement counts as a copy, so that an exchanged word changes it
 ALIKE = 0.6  # how much of the two, in order, a copy has in common
 MAX_EXCHANGED = 3  # terms or characters in a row that count as one exchanged word
@@ -81,10 +86,13 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     claimed = content(statement)
     there = frozenset(content(whole)) | frozenset(content(above))
     related = share(claimed, there)
+    focus = _focus(statement, quotes, above)
     window = _window(claimed, quotes)
+    beside = "\n".join([above, *(quote for quote in quotes if window not in quote)])
     strange = unmatched(statement, whole + "\n" + above, window)
     is_judged = is_whole and len(set(claimed)) >= MIN_TERMS
-    if is_judged and related < UNRELATED and not has_common(statement, whole):
+    is_dense = not has_spaces_between_words(statement)
+    if is_judged and focus < (UNRELATED_DENSE if is_dense else UNRELATED) and not has_common(statement, whole):
         return (Difference(Kind.SUPPORT, "the passage is about something else", window),)
     found = [Difference(Kind.NUMBER, message, window, words) for words, message in strange]
     if not is_whole:
@@ -94,7 +102,9 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     elif not any(each.kind is Kind.LOGIC for each in found):
         found.extend(Difference(Kind.LOGIC, message, window) for message in differences(statement, window)[:1])
     if not found and is_judged:
-        found.extend(_support(statement, claimed, related, window, whole, above))
+        found.extend(_support(statement, claimed, related, window, whole, above, beside))
+        if not found and focus < (DOUBTFUL_DENSE if is_dense else DOUBTFUL):
+            found.append(Difference(Kind.DOUBT, _missing(statement, claimed, window), window))
     return tuple(found)
 
 
@@ -116,7 +126,7 @@ def _window(claimed: tuple[str, ...], quotes: Sequence[str]) -> str:
 
 
 def _support(
-    statement: str, claimed: tuple[str, ...], related: float, window: str, whole: str, above: str
+    statement: str, claimed: tuple[str, ...], related: float, window: str, whole: str, above: str, beside: str
 ) -> Iterator[Difference]:
     if other := _apart(claimed, statement, window, whole + "\n" + above):
         yield Difference(Kind.SUPPORT, other, window)
@@ -126,14 +136,31 @@ def _support(
         rivals = _names(window) - _names(statement)
         kind = Kind.SUPPORT if rivals or related < COPIED else Kind.DOUBT
         yield Difference(kind, f"the passage does not name “{names[0]}”", window)
-    elif other := _exchanged(claimed, content(window), statement, window):
+    elif other := _exchanged(claimed, content(window), statement, window, beside):
         yield Difference(Kind.SUPPORT, other, window)
-    elif related < DOUBTFUL:
-        missing = [
-            term for term in dict.fromkeys(claimed) if not credit(term, frozenset(content(whole + "\n" + above)))
-        ]
-        shown = ", ".join(f"“{_written(statement, term)}”" for term in missing[:3])
-        yield Difference(Kind.DOUBT, f"the passage does not have {shown}", window)
+
+
+def _focus(statement: str, quotes: Sequence[str], above: str) -> float:
+    """How much of the statement's terms stands in one sentence, or in two in a row: of each clause in its own."""
+    sentences = [frozenset(content(sentence)) for quote in quotes for sentence in sentences_of(quote)]
+    windows = [(terms, 1.0) for terms in sentences]
+    windows += [(one | other, BESIDE_CREDIT) for one, other in pairwise(sentences)]
+    windows += [(terms | frozenset(content(above)), BESIDE_CREDIT) for terms in sentences]
+    held, count = 0.0, 0
+    for clause in clauses(statement):
+        claimed = content(clause)
+        size = len(set(claimed))
+        held += size * max((part * share(claimed, terms) for terms, part in windows), default=0.0)
+        count += size
+    whole = max((part * share(content(statement), terms) for terms, part in windows), default=0.0)
+    return max(whole, held / count) if count else 1.0
+
+
+def _missing(statement: str, claimed: tuple[str, ...], window: str) -> str:
+    """What of the statement the nearest sentence does not have, in words."""
+    there = frozenset(content(window))
+    missing = [_written(statement, term) for term in dict.fromkeys(claimed) if not credit(term, there)]
+    return "no sentence of the passage has " + ", ".join(f"“{word}”" for word in missing[:3])
 
 
 _FRONTED = re.compile(
@@ -141,6 +168,8 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that puts forward what another one has behind."""
+_NO_NAME = re.compile(r".*\d.*|(?:[A-Za-z]\.)+[A-Za-z]?|I")
+"""What has the form of a name, and is a number with letters, or an abbreviation such as e.g."""
 _TITLE_CASE = 0.3  # share of words with a capital from which capitals tell nothing
 
 
@@ -151,7 +180,7 @@ def _names(text: str) -> frozenset[str]:
     found = names_of(text)
     if inner and capitals > _TITLE_CASE * len(inner) and capitals > 2:
         found = frozenset(name for name in found if not name.istitle())
-    return frozenset(name for name in found if not any(char.isdigit() for char in name))
+    return frozenset(name for name in found if not _NO_NAME.fullmatch(name))
 
 
 def _is_named(name: str, text: str) -> bool:
@@ -192,10 +221,12 @@ def _is_copy_of(statement: str, window: str) -> bool:
     return share(content(statement), frozenset(content(window))) >= 0.4
 
 
-def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, window: str) -> str:
+def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, window: str, beside: str) -> str:
     """The word that was exchanged, or the turned order, in a statement that else copies the sentence; "" for none."""
     if not claimed or share(claimed, frozenset(said)) < COPIED or max(len(claimed), len(said)) > MAX_TERMS:
         return ""
+    if any(credit(term, frozenset(content(beside))) and not credit(term, frozenset(said)) for term in claimed):
+        return ""  # the statement is made of several passages
     has_spaces = claimed[0].isascii()
     ours, theirs = (list(claimed), list(said)) if has_spaces else (_signs(statement), _signs(window))
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
@@ -209,10 +240,13 @@ def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, 
         return "the passage has the words in another order: who does what to whom is not the same"
     if matcher.ratio() < ALIKE:
         return ""
+    known = frozenset(theirs) | (
+        frozenset(content(beside)) | _lowered(beside) | _lowered(window) if has_spaces else frozenset(beside)
+    )
     for kind, low, high, start, end in matcher.get_opcodes():
         if kind != "replace" or high - low > MAX_EXCHANGED or end - start > MAX_EXCHANGED:
             continue
-        missing = [term for term in ours[low:high] if not credit(term, frozenset(theirs))]
+        missing = [term for term in ours[low:high] if not credit(term, known)]
         other = [term for term in theirs[start:end] if not credit(term, frozenset(ours))]
         if missing and other and not _is_opposite(missing[0], other[0]):
             word, against = _written(statement, missing[0]), _written(window, other[0])
@@ -231,7 +265,7 @@ def _signs(text: str) -> list[str]:
     return [char for char in without_quantities(text) if char.isalnum()]
 
 
-ORDERED_TERMS = 4  # words that both have, from which their order is compared
+ORDERED_TERMS = 5  # words that both have, from which their order is compared
 MAX_TURNED = 0.6  # share of the pairs of them that may stand the other way round; a passive turns about half
 
 

@@ -11,6 +11,7 @@ from citegate.evidence.logic import denied_in
 from citegate.evidence.terms import STOP_WORDS, words
 
 ALIKE = 0.5  # share of a clause's terms that the passage's clause must have to be about the same
+BESIDE = 2  # terms that a clause beside the nearest needs to be about anything
 CLOSE = 0.6  # the same, from which a word of quantity that only one has is a difference
 
 _CLAUSE = re.compile(
@@ -19,18 +20,25 @@ _CLAUSE = re.compile(
 _NOT_ALL = re.compile(
     r"\bnot\s+(?:all|every|each|always|everyone|everything)\b|不是所有|并非所有|不总是", re.IGNORECASE
 )
+_NO_LONGER = re.compile(r"\b(?:no longer|not (?:any ?more|yet))\b(?! than)", re.IGNORECASE)
 _IDIOMS = re.compile(
-    r"\b(?:(?:each|any|every) other|(?:at|after|above|in|once and for) all|all (?:day|night|year|week|the time|in all)"
-    r"|not only|not necessarily|no longer than|no more than|no (?:less|fewer) than|no later than|nothing but"
-    r"|no doubt|no matter|whether or not|if not|or not)\b",
+    r"\b(?:(?:each|any|every) other|(?:at|after|above|once and for) all|in all(?=[,.;]|\s*\Z)"
+    r"|all (?:day|night|year|week|the time|in all)|not only|not necessarily|no longer than|no more than"
+    r"|no (?:less|fewer) than|no later than|nothing but|no doubt|no matter|whether or not|if not|or not)\b",
     re.IGNORECASE,
 )
+_AUXILIARY = "do|does|did|is|are|was|were|can|could|will|would|may|must|should|have|has"
 _ELLIPSIS = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|can|could|will|would|may|must|should|have|has)(?:\s+not|n['’]t)\s*(?:[.,;!?)]|\Z)"
+    rf"\b(?:{_AUXILIARY})(?:\s+not|n['’]t)\s*(?:[.,;!?)]|\Z)"
+    r"|\bor\s+(?:\w+\s+\w+\s+)?not\b|\bnot\s+at\s+all\b",
+    re.IGNORECASE,
 )
+"""A negation whose verb is left out, or stands elsewhere."""
+_THERE_IS_NOTHING = re.compile(r"\bthere\s+(?:is|are|was|were)\s+(?:nothing|none)\b", re.IGNORECASE)
 _LEXICAL_WORDS = (
     "forbid forbidden ban prohibit disallow refuse reject deny lack fail avoid exclude unable impossible except unless"
-    " prevent hardly barely scarcely instead rather neither nor nothing none nobody without no not never cannot"
+    " prevent hardly barely scarcely instead rather neither nor nothing none nobody without"
+    " no not never cannot miss missing absent empty"
 )
 _LEXICAL = frozenset(map(stem, _LEXICAL_WORDS.split()))
 """Words that deny without a "not"; with one of them, a missing "not" proves nothing."""
@@ -73,7 +81,7 @@ _MODALS = {
 }
 _HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs|required|obliged)\s+to\b", re.IGNORECASE)
 
-_DENSE_DENIAL = re.compile("不|没|無|无|未|非|禁止|拒绝|ない|ません")
+_DENSE_DENIAL = re.compile("不|没|無|无|未|非|禁止|拒绝|避免|防止|ない|ません")
 _NOT_DENIAL = re.compile(
     r"不[仅过同断少久但只管论一]|不得?超过|不[少低高多]于|不[到足](?=[\d零一二三四五六七八九十百千万])|不锈|未来|没关系|无[论关数]"
     r"|差不多|非常|除非|并非不|非得|不得不|なければな(?:らない|りません)|かもしれ(?:ない|ません)|違いない|ないと"
@@ -96,7 +104,23 @@ def differences(statement: str, passage: str) -> tuple[str, ...]:
         near, alike = _nearest(clause, theirs)
         if alike >= ALIKE:
             found.update(dict.fromkeys(_compare(clause, near, alike)))
+        if not found:
+            found.update(dict.fromkeys(_denied_beside(clause, near, theirs)))
     return tuple(found)
+
+
+def _denied_beside(clause: str, near: str, theirs: tuple[str, ...]) -> Iterator[str]:
+    """What another clause of the passage denies of the same thing: two terms at least are the statement's."""
+    here = frozenset(content(clause))
+    if _DENSE.search(clause) or _denied(clause):
+        return
+    for other in theirs:
+        if other == near or not _denied(other):
+            continue
+        if len(set(content(other))) >= BESIDE and share(content(other), here) >= CLOSE:
+            for term in sorted(_denied(other)):
+                if credit(term, here) == 1.0:
+                    yield f"the passage denies “{_written(other, term)}”, and the sentence does not"
 
 
 @lru_cache(maxsize=2048)
@@ -142,7 +166,7 @@ def _compare(claim: str, passage: str, alike: float) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return _IDIOMS.sub(" ", _NOT_ALL.sub(" ", text))
+    return _IDIOMS.sub(" ", _NO_LONGER.sub("not", _THERE_IS_NOTHING.sub(" ", _NOT_ALL.sub(" ", text))))
 
 
 @lru_cache(maxsize=4096)
@@ -165,11 +189,13 @@ def _denials(claim: str, passage: str) -> Iterator[str]:
     if len(ours) == len(theirs):
         return  # "need no ticket" and "do not need a ticket" deny the same with another word
     here, there = frozenset(content(claim)) | _stems(claim), frozenset(content(passage)) | _stems(passage)
-    if not (_ELLIPSIS.search(passage) or (_stems(passage) & _LEXICAL and not theirs)):
+    if ours and any(credit(term, here) for term in theirs):
+        return  # both deny in the same matter, one the verb and the other its object
+    if not (_ELLIPSIS.search(passage) or ((_stems(passage) - _stems(claim)) & _LEXICAL and not theirs)):
         for term in sorted(ours):
             if credit(term, there) and not credit(term, theirs):
                 yield f"the sentence denies “{_written(claim, term)}”, and the passage does not"
-    if not (_ELLIPSIS.search(claim) or (_stems(claim) & _LEXICAL and not ours)):
+    if not (_ELLIPSIS.search(claim) or ((_stems(claim) - _stems(passage)) & _LEXICAL and not ours)):
         for term in sorted(theirs):
             if credit(term, here) and not credit(term, ours):
                 yield f"the passage denies “{_written(passage, term)}”, and the sentence does not"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from citegate.answers.audit_sentences import split
-from citegate.answers.claims_numbers import Quantity, quantities
+from citegate.answers.claims_numbers import CODE, Quantity, quantities
 from citegate.answers.claims_words import content, credit, share
 
 _DENIES = re.compile(r"\b(?:not|never|no|cannot)\b|n['’]t\b|不(?!超过|[少低高多]于|到|足)|未|没", re.IGNORECASE)
@@ -57,6 +57,10 @@ def is_equal(one: Quantity, other: Quantity) -> bool:
     if "version" in (one.dimension, other.dimension):
         return str(one.value if one.dimension == "version" else one.written) == str(
             other.value if other.dimension == "version" else other.written
+        )
+    if one.dimension.startswith(CODE) or other.dimension.startswith(CODE):
+        return one.written == other.written and (
+            one.dimension == other.dimension or not (one.dimension and other.dimension)
         )
     if not one.dimension or not other.dimension:
         return one.raw == other.raw or one.value == other.value or _is_rounded(one, other, bare=True)
@@ -128,7 +132,7 @@ def _end(quantity: Quantity) -> str:
 def _misplaced(quantity: Quantity, statement: str, window: str, passage: str) -> Quantity | None:
     """A number of the passage that fits the statement's words better than its own number does."""
     claimed = content(statement)
-    if not claimed or quantity.is_word:
+    if not claimed or (quantity.text[:1].isalpha() and not quantity.dimension):
         return None
     if not any(is_equal(quantity, other) for other in quantities(window)):
         return _of_other_line(quantity, claimed, window, passage)

@@ -61,6 +61,9 @@ _DIGITS = re.compile(
     r"(?P<decimals>\.\d+|,\d+(?![\d,]))?",
 )
 _RANGE = re.compile(rf"[{_SPACES}]*(?:[-–—~～至到]|to|and|or)[{_SPACES}]*[-−]?\d[\d.,]*")
+CODE = "code "
+"""How the dimension of a name with a number begins, the name's letters behind it."""
+_CODE = re.compile(r"(?<![A-Za-z0-9_.\-/])([A-UW-Za-uw-z][A-Za-z]{0,11}-?)(\d{2,12})(?![A-Za-z0-9_]|\.\d)")
 _VERSION = re.compile(r"(?<![\w.])[vV]?(\d+(?:\.\d+){2,}|(?<=[vV])\d+(?:\.\d+)*)(?![\w])")
 _SPOKEN = re.compile(
     rf"\b(half\s+past|quarter\s+past|quarter\s+to)\s+(\d{{1,2}}|{'|'.join(list(_ONES)[1:13])})\b", re.IGNORECASE
@@ -126,7 +129,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     plain = _narrow(text)
     taken: list[tuple[int, int]] = []
     found: list[Quantity] = []
-    for reader in (_dates, _versions, _times, _digits, _cjk_numbers, _number_words):
+    for reader in (_codes, _dates, _versions, _times, _digits, _cjk_numbers, _number_words):
         some = list(reader(_without(plain, taken)))
         found.extend(some)
         taken.extend((each.start, each.end) for each in some)
@@ -162,6 +165,11 @@ def _dates(text: str) -> Iterator[Quantity]:
     for match in _CJK_DATE.finditer(text):
         if text[match.start() - 1 : match.start()] != "年":
             yield Quantity(match[0], f"{int(match[1])}-{int(match[2])}", "date", "", *match.span())
+
+
+def _codes(text: str) -> Iterator[Quantity]:
+    for match in _CODE.finditer(text):
+        yield Quantity(match[0], match[2], CODE + match[1].lower(), "", *match.span(), written=match[2])
 
 
 def _versions(text: str) -> Iterator[Quantity]:

@@ -42,7 +42,7 @@ _TALK = re.compile(
     |i\s+(?:hope|can\s+help|will|would|['’]ll|am\s+happy|['’]m\s+happy|am\s+glad|['’]d)|i['’](?:ll|d|ve)\s|let\s+me|let['’]s|feel\s+free
     |please|do\s+(?:let|not\s+hesitate)|don['’]t\s+hesitate|if\s+you(?:['’]d|\s+(?:need|have|want|would|wish|are\s+interested|could|tell|share))
     |would\s+you|could\s+you|can\s+you|just\s+(?:ask|let)|hope\s+(?:this|that|it)|here\s+(?:is|are|['’]s)\s+(?:what|how|a\s+(?:summary|list|short|brief|quick)|the\s+(?:answer|summary|list|steps?|details?)|my|some)
-    |below\s+(?:is|are|you)|see\s+(?:also|below|above)|(?:contact|ask|check|consult|visit|try|consider|remember|tell\s+me)\b
+    |below\s+(?:is|are|you)|see\s+(?:also|below|above)|(?:you\s+(?:may|might|can|could|should)\s+(?:also\s+|always\s+)?(?:want\s+to\s+|wish\s+to\s+)?)?(?:contact|ask|check|consult|visit|try|see|consider|remember|tell\s+me)\b
     |the\s+following\b.{0,60}[:：]?$|in\s+short[:：]?$|to\s+summari[sz]e[:：]?$|have\s+a\s+(?:nice|good|great)|good\s+luck|enjoy|bon\s+voyage)
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -52,7 +52,7 @@ _TALK = re.compile(
 _DENSE_NOTHING_FOUND = re.compile(
     r"(?:很?抱歉|对不起|不好意思|很?遗憾|非常抱歉)?[，,]?\s*(?:但|不过)?(?:我们?)?(?:没有?|无法|不能|未能?|并未|不)(?:在.{0,12})?"
     r"(?:找到|查到|确定|知道|回答|确认|提供|了解|清楚)"
-    r"|.{0,16}(?:资料|文档|文件|来源|上下文|文章|材料|信息|内容|段落).{0,8}(?:没有|未|并未|不|无)(?:提到|提及|说明|包含|涉及|给出|提供|写|足够)?"
+    r"|.{0,16}(?:资料|文档|文件|来源|上下文|文章|材料|信息|内容|段落).{0,8}(?:没有|未|并未|不|无)(?:提到|提及|说明|包含|涉及|给出|提供|写明|记载|描述|足够|足以)"
     r"|(?:尚|还)?不清楚|无法(?:得知|判断)|没有(?:相关|足够)"
     r"|(?:申し訳|すみません|残念ながら)|.{0,20}(?:見つかりません|わかりません|分かりません|記載(?:されて)?(?:が|は)?(?:い)?(?:ありません|ません))"
 )
