@@ -48,7 +48,10 @@ def counterpart(page: Page, target: Span, other: Page) -> Span | None:
 
 _EQUAL: WeakKeyDictionary[Page, WeakKeyDictionary[Page, bool]] = WeakKeyDictionary()
 """Which pages have the same blocks: it is asked for every link of a page, and takes as long as the page."""
-_SOURCES: WeakKeyDictionary[Page, dict[str, _Sources]] = WeakKeyDictionary()
+_SOURCES: WeakKeyDictionary[Page, dict[bool, dict[str, _Sources]]] = WeakKeyDictionary()
+"""Of each page, from which pieces of which file the blocks with and without an origin are made."""
+_ORIGINS: WeakKeyDictionary[Page, dict[int, int]] = WeakKeyDictionary()
+"""Of each page, which block was read from which origin, by its identity."""
 
 
 def _is_equal(page: Page, other: Page) -> bool:
@@ -58,19 +61,36 @@ def _is_equal(page: Page, other: Page) -> bool:
     return known[other]
 
 
-def _source_of(page: Page, offset: int) -> tuple[str, Span] | None:
+def _source_of(page: Page, offset: int) -> tuple[Block, Span] | None:
     index = page.block_at(offset)
     block = page.document.searchable[index]
     inside = offset - page.document.starts[index]
-    return (block.path, block.source.source_of(inside)) if inside < len(block.text) else None
+    return (block, block.source.source_of(inside)) if inside < len(block.text) else None
 
 
-def _position_of(page: Page, path: str, source: Span) -> int | None:
-    """The offset in `page.text` of the first character made from this piece of source."""
-    if page not in _SOURCES:
-        _SOURCES[page] = _sources(page)
-    known = _SOURCES[page].get(path)
-    for index in sorted(known.holding(source.start)) if known else ():
+def _position_of(page: Page, like: Block, source: Span) -> int | None:
+    """The offset in `page.text` of the first character made from this piece of source, which `like` is made from."""
+    if like.source.origin is not None:
+        if page not in _ORIGINS:
+            _ORIGINS[page] = {
+                id(block.source.origin): index
+                for index, block in enumerate(page.document.searchable)
+                if block.source.origin is not None
+            }
+        index = _ORIGINS[page].get(id(like.source.origin), -1)
+        if index >= 0 and (inside := _inside(page.document.searchable[index], source)) is not None:
+            return page.document.starts[index] + inside
+    found = _search(page, like.path, source, with_origin=False)
+    return _search(page, like.path, source, with_origin=True) if found is None else found
+
+
+def _search(page: Page, path: str, source: Span, *, with_origin: bool) -> int | None:
+    """As `_position_of`, among the blocks with an origin, whose maps cost to make, or among the others."""
+    known = _SOURCES.setdefault(page, {})
+    if with_origin not in known:
+        known[with_origin] = _sources(page, with_origin)
+    pieces = known[with_origin].get(path)
+    for index in sorted(pieces.holding(source.start)) if pieces else ():
         if (inside := _inside(page.document.searchable[index], source)) is not None:
             return page.document.starts[index] + inside
     return None
@@ -97,9 +117,11 @@ class _Sources:
         return found
 
 
-def _sources(page: Page) -> dict[str, _Sources]:
+def _sources(page: Page, with_origin: bool) -> dict[str, _Sources]:
     pieces: dict[str, list[tuple[int, int, int]]] = {}
     for index, block in enumerate(page.document.searchable):
+        if (block.source.origin is not None) is not with_origin:
+            continue
         held = pieces.setdefault(block.path, [])
         held += [
             (start, index, end) for start, end in zip(block.source.source_starts, block.source.source_ends, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import cast
 
@@ -130,6 +130,28 @@ class PlainBlock:
 
 plain_block = cast(Callable[..., Block], PlainBlock)
 """As PlainBlock, with the type of what it makes."""
+
+
+def with_source(block: Block, source: OffsetMap) -> Block:
+    """The block with another map."""
+    if not block.is_searchable or block.barriers or block.unmatched or block.passed_over or block.preceded:
+        return replace(block, source=source)
+    if block.word_bounds or block.reason:
+        return replace(block, source=source)
+    return plain_block(
+        block.ordinal,
+        block.kind,
+        block.text,
+        source,
+        block.path,
+        block.element_id,
+        block.lang,
+        block.level,
+        block.is_stepped_over,
+        block.container,
+        block.closed,
+        block.is_link_text,
+    )
 
 
 @dataclass(frozen=True, slots=True)

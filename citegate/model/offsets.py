@@ -29,6 +29,11 @@ class OffsetMap:
     length: int
     """Code points in the derived text."""
 
+    @property
+    def origin(self) -> object | None:
+        """The same object in the maps that other engines make of the same piece of a page; None if it has none."""
+        return None
+
     @classmethod
     def from_segments(cls, segments: Iterable[Segment]) -> OffsetMap:
         """The map that these segments make, one after the other; touching linear ones are joined."""
@@ -140,16 +145,22 @@ class OffsetMap:
 class LateMap(OffsetMap):
     """A map that is made when it is first asked for: of a page's blocks, few are."""
 
-    __slots__ = ("_made", "_make", "_of", "length")
+    __slots__ = ("_made", "_make", "_of", "_origin", "length")
 
-    def __init__(self, length: int, make: Callable[[T], OffsetMap], of: T) -> None:
+    def __init__(self, length: int, make: Callable[[T], OffsetMap], of: T, origin: object | None = None) -> None:
         """A map for a text of so many code points; `make(of)` makes it."""
         self.length = length  # type: ignore[misc]  # read-only to all others
         self._make: Callable[..., OffsetMap] = make
         self._of: object = of
+        self._origin = origin
         self._made: OffsetMap | None = None
 
     __setattr__ = object.__setattr__  # what is made late is set late; nobody else sets anything
+
+    @property
+    def origin(self) -> object | None:
+        """As of any map."""
+        return self._origin
 
     @property
     def made(self) -> OffsetMap:

@@ -5,7 +5,7 @@ Most blocks of most pages are such. What is read of one serves all engines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -61,6 +61,8 @@ def shapes(engine: Engine) -> dict[str, Shape]:
 
 Read = tuple[str, OffsetMap]
 """A text as rendered, and its map."""
+Kept = tuple[bool, bool] | None
+"""Whether white space stays at the beginning and at the end of a text; None for all of it."""
 
 
 class Label(NamedTuple):
@@ -77,7 +79,18 @@ class Leaf(LateMap):
     Holds no node, for it outlives the tree.
     """
 
-    __slots__ = ("_cursor", "_position", "element_id", "is_link_text", "labels", "lang", "leads", "raw", "text")
+    __slots__ = (
+        "_cursor",
+        "_others",
+        "_position",
+        "element_id",
+        "is_link_text",
+        "labels",
+        "lang",
+        "leads",
+        "raw",
+        "text",
+    )
 
     def __init__(self, raw: str, element_id: str | None, position: tuple[int, int], cursor: Cursor) -> None:
         self.raw = raw
@@ -93,6 +106,7 @@ class Leaf(LateMap):
         self._position = position
         self._cursor = cursor
         self._made = None
+        self._others: dict[Kept, Read] | None = None
         self.lang: str | None = None
         self.is_link_text = False
         self.leads: tuple[Label, ...] = ()
@@ -108,6 +122,11 @@ class Leaf(LateMap):
         return self._made
 
     @property
+    def origin(self) -> Leaf:
+        """Itself: what engines make of one leaf is made of the same object."""
+        return self
+
+    @property
     def place(self) -> Place:
         """Where `raw` stands."""
         return self._cursor.text_place(self._position, self.raw)
@@ -120,17 +139,22 @@ class Leaf(LateMap):
 
     def preserved(self) -> Read:
         """Its text with all its white space; "" when there are but spaces."""
-        text = self.raw if self.raw.strip(" ") else ""
-        return text, LateMap(len(text), _preserved_map, self)
+        return self._other(None, self.raw if self.raw.strip(" ") else "", _preserved_map)
 
     def between(self, *, keeps_leading: bool, keeps_trailing: bool) -> Read:
         """Its text collapsed, but that white space at an end may be kept as one space."""
-        keeps_leading = keeps_leading and self.raw[0] in SPACE
-        keeps_trailing = keeps_trailing and self.raw[-1] in SPACE
-        if not keeps_leading and not keeps_trailing:
+        kept = keeps_leading and self.raw[0] in SPACE, keeps_trailing and self.raw[-1] in SPACE
+        if kept == (False, False):
             return self.text, self
-        text = " " * keeps_leading + self.text + " " * keeps_trailing
-        return text, LateMap(len(text), _map_between, (self, keeps_leading, keeps_trailing))
+        return self._other(kept, " " * kept[0] + self.text + " " * kept[1], _map_between)
+
+    def _other(self, kept: Kept, text: str, make: Callable[[tuple[Leaf, Kept]], OffsetMap]) -> Read:
+        """Another text of it, made once."""
+        if self._others is None:
+            self._others = {}
+        if kept not in self._others:
+            self._others[kept] = text, LateMap(len(text), make, (self, kept), self)
+        return self._others[kept]
 
     def scope(self, outer: Scope, number: int, kind: BlockKind, level: int) -> Scope:
         """What holds in it."""
@@ -283,15 +307,16 @@ def _is_behind_text(element: Element, block: Element) -> bool | None:
     return None
 
 
-def _preserved_map(leaf: Leaf) -> OffsetMap:
+def _preserved_map(of: tuple[Leaf, Kept]) -> OffsetMap:
+    leaf, _ = of
     return OffsetMap.from_segments(segments_of(leaf.raw, leaf.place))
 
 
-def _map_between(of: tuple[Leaf, bool, bool]) -> OffsetMap:
-    leaf, keeps_leading, keeps_trailing = of
-    assembly = Assembly(keeps_leading=keeps_leading)
+def _map_between(of: tuple[Leaf, Kept]) -> OffsetMap:
+    leaf, kept = of
+    assembly = Assembly(keeps_leading=kept is not None and kept[0])
     assembly.add((leaf.raw, leaf.place, Space.COLLAPSE))
-    return assembly.finish(keeps_trailing=keeps_trailing)[1]
+    return assembly.finish(keeps_trailing=kept is not None and kept[1])[1]
 
 
 def _label_map(of: tuple[Cursor, tuple[int, int], str, str, str]) -> OffsetMap:

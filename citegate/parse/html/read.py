@@ -11,6 +11,8 @@ from turbohtml import Document as Tree
 from turbohtml import Element, parse
 
 from citegate.model import CHROMIUM, Block, Document, Engine, Link, OffsetMap, SourceText
+from citegate.model.document import with_source
+from citegate.model.offsets import LateMap
 from citegate.parse.html.features import features_of
 from citegate.parse.html.places import Cursor, line_feeds
 from citegate.parse.html.scope import Scope
@@ -67,7 +69,10 @@ def read_html(
     finally:
         if is_collecting:
             gc.enable()
-    return contents if places is None else tuple(_moved(content, places) for content in contents)
+    if places is None:
+        return contents
+    moved = {id(content): _moved(content, places) for content in contents}
+    return tuple(moved[id(content)] for content in contents)
 
 
 def parse_html_document(
@@ -163,11 +168,19 @@ def _attribute(tree: Tree, selector: str, name: str) -> str | None:
     return element.attr(name) if element is not None else None
 
 
+def _then(maps: tuple[OffsetMap, OffsetMap]) -> OffsetMap:
+    inner, outer = maps
+    return inner.then(outer)
+
+
 def _moved(content: HtmlContent, places: OffsetMap) -> HtmlContent:
     """The content with its places in the source that `places` leads to."""
     return replace(
         content,
-        blocks=tuple(replace(block, source=block.source.then(places)) for block in content.blocks),
+        blocks=tuple(
+            with_source(block, LateMap(block.source.length, _then, (block.source, places), block.source.origin))
+            for block in content.blocks
+        ),
         links=tuple(
             replace(
                 link,
