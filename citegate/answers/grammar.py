@@ -43,7 +43,8 @@ FORMS = {
 PLAIN = frozenset({NUMBER, DOUBLE, FOOTNOTE, CITATION, LENTICULAR})
 """Forms that stay as plain text when they name no source."""
 
-_LIST = r"[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?(?:\s?[,;，、；]\s?[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?)*"
+_RANGE = r"[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?"
+_LIST = rf"{_RANGE}(?:\s?[,;，、；]\s?(?:\^|citation:\s?|ID:\s?)?{_RANGE})*"
 _BRACKETED = re.compile(rf"\[(?:(\s?{_LIST}\s?)|\^({_LIST})|citation:\s?({_LIST})|ID:\s?({_LIST}))\]")
 _LENTICULAR = re.compile(rf"【\s?(?:({_LIST})|([0-9]{{1,9}}:[0-9]{{1,9}}))\s?(?:†[^【】\n]*)?】")
 _ITEM = re.compile(r"([0-9]+)(?:\s?[-–]\s?([0-9]+))?")

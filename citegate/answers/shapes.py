@@ -59,7 +59,7 @@ RUN_UNDECIDED = re.compile(r"(?:\[{1,2}[0-9\s,;，、；–-]*)?\]?")
 AFTER_LENGTH = 8
 """Code points behind a run of marks that say whether it is an index."""
 _CLAUSE_END = re.compile(
-    r"""[*_~]*(?:[ \t\r]*\n|[.,;:!?…]+(?![A-Za-z0-9_])|[。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:/|br))"""
+    r"""[*_~]*(?:[ \t\r]*\n|[.,;:!?…]+(?![A-Za-z0-9_])|[—。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:/|br))"""
 )
 
 

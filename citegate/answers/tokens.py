@@ -147,7 +147,7 @@ class Scanner(Paragraphs):
         return at + found.end()
 
     def _open(self, at: int) -> int:
-        window = self._window(at, len(_CITE))
+        window = self._window(at, len(_CITE)).lower()
         if window == _CITE:
             return self._cite(at)
         if not self._is_closed and _CITE.startswith(window):
