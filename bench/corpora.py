@@ -34,6 +34,8 @@ CORPORA = {
     "nodejs": Corpus("debian", "nodejs-doc", "usr/share/doc/nodejs/api"),
     "python": Corpus("debian", "python3.11-doc", "usr/share/doc/python3.11/html"),
     "cmake": Corpus("debian", "cmake-doc", "usr/share/doc/cmake-data/html"),
+    "openjdk": Corpus("debian", "openjdk-17-doc", "usr/share/doc/openjdk-17-jre-headless"),
+    "rust": Corpus("debian", "rust-doc", "usr/share/doc/rust-doc/html"),
     "ai": Corpus("npm", "ai@6.0.326", "package/docs"),
     "chakra-ui": Corpus("npm", "@chakra-ui/docs@0.0.0-dev-20240124224937", "package/content"),
 }

@@ -24,6 +24,7 @@ from citegate.parse.html import parse_html_document
 SUFFIXES = (".html", ".htm", ".xhtml")
 MAX_FORWARDS = 5  # pages that forward to one another before a reader is lost
 MAX_IMPORTS = 4  # style sheets that import one another
+KEPT_HEADS = 4_096  # heads, of half a kilobyte: each is asked for where a page is cited, and where it is decided
 KEPT_SHEETS = 64  # style sheets: a site has a handful, and every page links to them
 ORIGIN = "http://site.invalid"  # stands for the site's own address while URLs are joined
 
@@ -54,7 +55,7 @@ class BuiltSite(Site):
         """Every file of the site, relative to its folder."""
         super().__init__(files, (), engines, stamps=stamps)
         self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
-        self.head = lru_cache(maxsize=KEPT_PAGES * 8)(self._read_head)
+        self.head = lru_cache(maxsize=KEPT_HEADS)(self._read_head)
         self._sheet = lru_cache(maxsize=KEPT_SHEETS)(self._read_sheet)
         self.generator: Generator = GENERATORS[generator] if generator else self._find_generator()
         self.base = plain_base(base) if base else plain_base(site_url) or base_path(files, self.generator)
@@ -160,7 +161,9 @@ class BuiltSite(Site):
         return self._read_head_of(route.path)
 
     def _read_head_of(self, path: str) -> Head:
-        return read_head(self.source(path).text)
+        if self.stamps is None:
+            return read_head(self.source(path).text)
+        return self.stamps.head(path, lambda: read_head(self.source(path).text))
 
     def _read_pages(self, route: Route) -> tuple[Page, ...]:
         documents = parse_html_document(

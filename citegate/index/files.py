@@ -86,7 +86,7 @@ class DiskFiles:
 
     def is_still(self, path: str, state: State) -> bool:
         """True when the file is as it was, and then it counts as read."""
-        file = f"{self._root}/{path}"
+        file = self._place(path)
         try:
             if state_at(file) != state or not self._holds(path):
                 return False
@@ -97,7 +97,7 @@ class DiskFiles:
 
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when the system refuses, and for what lies outside."""
-        file = f"{self._root}/{path}"
+        file = self._place(path)
         try:
             if not self._holds(path):
                 self.seen.note_read(path, state_at(file))
@@ -109,14 +109,17 @@ class DiskFiles:
             reason = error.strerror if isinstance(error, OSError) else "no file can have this name"
             raise UnreadableSource(path, f"cannot read {path}: {(reason or type(error).__name__).lower()}") from error
 
+    def _place(self, path: str) -> str:
+        return os.path.join(self._root, path)  # noqa: PTH118 - asked of ten thousand files
+
     def _holds(self, path: str) -> bool:
         """True when the file lies below the root, wherever links lead. Raises OSError when it is not there."""
-        file = self.root / path
-        if stat.S_ISLNK(file.lstat().st_mode):
+        file = self._place(path)
+        if stat.S_ISLNK(os.lstat(file).st_mode):
             return self._is_below(os.path.realpath(file))
         folder = path.rpartition("/")[0]
         if folder not in self._is_inside:
-            self._is_inside[folder] = self._is_below(os.path.realpath(file.parent))
+            self._is_inside[folder] = self._is_below(os.path.realpath(self._place(folder)))
         return self._is_inside[folder]
 
     def _is_below(self, real: str) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citegate.index.seen import State, is_settled
+from citegate.parse.head import Head, Sheet
 
 if TYPE_CHECKING:
     from citegate.index.cache import Cache
@@ -48,8 +50,9 @@ class Stamps:
         self._cache = cache
         self._key = cache.key("stamps", str(files.root.resolve()))
         found = cache.find([self._key]).get(self._key)
-        self._known = _loaded(found) if found else {}
-        self._used: dict[str, tuple[State, str, bool]] = {}
+        self._known, self._known_heads = _loaded(found) if found else ({}, {})
+        self._used: dict[str, _Stamp] = {}
+        self._heads: dict[str, _Head] = {}
         self._has_new = False
 
     def facts(self, path: str) -> Facts:
@@ -68,22 +71,36 @@ class Stamps:
             self._has_new = True
         return found
 
+    def head(self, path: str, read: Callable[[], Head]) -> Head:
+        """What a built page says before its text. Raises UnreadableSource, and what `read` does."""
+        digest = self.facts(path).digest
+        known = self._heads.get(digest) or self._known_heads.get(digest)
+        if known is None:
+            head = read()
+            sheets = tuple((each.href, each.media) for each in head.stylesheets)
+            known = (sheets, head.refresh, head.canonical, head.base, head.generator, head.scripts)
+            self._has_new = True
+        self._heads[digest] = known
+        return Head(tuple(Sheet(href, media) for href, media in known[0]), *known[1:])
+
     def keep(self) -> None:
         """Hand what is new to the cache."""
         if not self._has_new:
             return
         kept = self._known if len(self._known) <= MOST_GONE * len(self._used) else {}
-        self._cache.keep({self._key: marshal.dumps({**kept, **self._used})})
+        heads = {**self._known_heads, **self._heads} if kept else self._heads
+        self._cache.keep({self._key: marshal.dumps(({**kept, **self._used}, heads))})
 
 
-def _loaded(data: bytes) -> dict[str, tuple[State, str, bool]]:
-    """The stamps by path; {} for anything else."""
+_Stamp = tuple[State, str, bool]
+_Head = tuple[tuple[tuple[str, str], ...], str | None, str | None, str | None, str, int]
+
+
+def _loaded(data: bytes) -> tuple[dict[str, _Stamp], dict[str, _Head]]:
+    """The stamps by path, and the heads by digest; empty for anything else."""
     try:
-        found = marshal.loads(data)
-    except (ValueError, EOFError, TypeError):
-        return {}
-    is_ours = isinstance(found, dict) and all(
-        type(path) is str and type(each) is tuple and len(each) == 3 and type(each[1]) is str
-        for path, each in found.items()
-    )
-    return found if is_ours else {}
+        stamps, heads = marshal.loads(data)
+        is_ours = all(type(path) is str and len(each) == 3 for path, each in stamps.items())
+        return (stamps, heads) if is_ours and all(len(each) == 6 for each in heads.values()) else ({}, {})
+    except (ValueError, EOFError, TypeError, AttributeError):
+        return {}, {}
