@@ -17,7 +17,8 @@ from citegate.index.remote import is_url, open_files
 from citegate.model import ENGINES, Engine, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
 from citegate.parse.mdx.components import Component, Display
-from citegate.rules import COULD_NOT_WORK, find_rule
+from citegate.rule_names import find_rule
+from citegate.rules import COULD_NOT_WORK
 
 FILE = "citegate.toml"
 PROJECT_FILE = "pyproject.toml"

@@ -26,6 +26,7 @@ from citegate.outcome import (
     verdict_order,
     write_allowlist,
 )
+from citegate.verify.disguise import disguised
 from citegate.verify.passage import Decision
 from citegate.verify.site import OnPage
 from citegate.verify.stored import Decided
@@ -59,6 +60,7 @@ def run(
     work.decide(progress or (lambda done, total: None), decide_pages)
     work.prove(progress or (lambda done, total: None))
     work.look_elsewhere()
+    work.look_for_disguise()
     work.look_for_duplicates()
     work.look_for_nothing()
     work.silence()
@@ -123,6 +125,11 @@ class _Run:
             findings, notes = self.prover.ask(progress, cuts_down=self.config.minimise)
             self.findings.extend(findings)
             self.notes.extend(notes)
+
+    def look_for_disguise(self) -> None:
+        """Citations that a reviewer sees otherwise than they read."""
+        found = (disguised(decision.verdict) for decision in self.decisions)
+        self.findings.extend(finding for finding in found if finding is not None)
 
     def look_for_duplicates(self) -> None:
         """Files that would become the same page."""

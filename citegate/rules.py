@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from citegate.errors import UnknownRule
 from citegate.model import Rule, Severity
 
 _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -146,6 +145,17 @@ PASSAGE_STITCHED = Rule(
     "an ellipsis joins passages that stand apart",
     "The parts around the ellipsis are on the page, but not the whole as written, so no browser finds it. Cite each "
     "part by itself, or the full passage.",
+)
+
+READS_OTHERWISE = Rule(
+    "CG113",
+    "reads-otherwise",
+    _E,
+    "what is shown of the citation is not what it says",
+    "The quotation, or the passage on the page, holds signs that turn the direction of the text, that steer a "
+    "terminal, or that are not seen at all. Who reviews it sees other words than those that are checked. Write the "
+    "words without these signs. Isolates that are closed, around text that is written from right to left, are honest, "
+    "and so are the joiners of scripts and of emoji.",
 )
 
 MALFORMED_DIRECTIVE = Rule(
@@ -385,16 +395,3 @@ RULES: dict[str, Rule] = {
 
 COULD_NOT_WORK = frozenset({UNREADABLE_SOURCE.code, MALFORMED_MANIFEST.code, NOTHING_CHECKED.code})
 """Findings of these mean that citegate could not do its work: exit code 2 whatever else is found."""
-
-
-def find_rule(name: str) -> Rule:
-    """The rule with this code or name, in any case. Raises UnknownRule, which names the closest code."""
-    wanted = name.strip().casefold()
-    for rule in RULES.values():
-        if wanted in (rule.code.casefold(), rule.name):
-            return rule
-    from difflib import get_close_matches  # noqa: PLC0415 - only when the code is wrong
-
-    close = get_close_matches(wanted, [rule.name for rule in RULES.values()], n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]}?" if close else "`citegate explain` lists all rules"
-    raise UnknownRule(f"there is no rule {name!r}", hint)

@@ -9,7 +9,8 @@ import typer
 
 from citegate.cli.output import write
 from citegate.model import Rule
-from citegate.rules import RULES, find_rule
+from citegate.rule_names import find_rule
+from citegate.rules import RULES
 
 WIDTH = 88  # columns of prose
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from citegate import rules
 from citegate.errors import UnknownRule
 from citegate.model import Document, Finding, Location, Span
-from citegate.rules import find_rule
+from citegate.rule_names import find_rule
 from citegate.verify.manifests import Manifest
 
 _COMMENT = re.compile(r"citegate:[ \t]*ignore\[([^\]\n]*)\]")
