@@ -30,6 +30,7 @@ from citegate.answers.claims_words import (
 )
 from citegate.evidence.logic import names_of
 from citegate.evidence.terms import STOP_WORDS, terms, words
+from citegate.unicode.normalize import normalized
 from citegate.unicode.scripts import has_spaces_between_words
 
 UNRELATED = 0.3  # share of the statement's terms in one sentence, below which the passage is about something else
@@ -41,6 +42,7 @@ COPIED = 0.65  # share from which a statement counts as a copy, so that an excha
 ALIKE = 0.6  # how much of the two, in order, a copy has in common
 MAX_EXCHANGED = 3  # terms or characters in a row that count as one exchanged word
 MIN_TERMS = 2  # terms that a statement needs to be judged by its words
+MAX_LENGTH = 4000  # code points of a statement; a longer one is no sentence, and is judged by its numbers alone
 MAX_TERMS = 300  # of a statement or sentence whose order is compared
 
 
@@ -83,6 +85,9 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     quotes = tuple(dict.fromkeys(each.quote for each in cited))
     above = "\n".join(dict.fromkeys(each.title for each in cited))
     whole = "\n".join(quotes)
+    plain = normalized(statement)
+    if any(plain == normalized(sentence) for quote in quotes for sentence in sentences_of(quote)):
+        return ()
     claimed = content(statement)
     there = frozenset(content(whole)) | frozenset(content(above))
     related = share(claimed, there)
@@ -90,12 +95,12 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     window = _window(claimed, quotes)
     beside = "\n".join([above, *(quote for quote in quotes if window not in quote)])
     strange = unmatched(statement, whole + "\n" + above, window)
-    is_judged = is_whole and len(set(claimed)) >= MIN_TERMS
+    is_judged = is_whole and len(statement) <= MAX_LENGTH and len(set(claimed)) >= MIN_TERMS
     is_dense = not has_spaces_between_words(statement)
     if is_judged and focus < (UNRELATED_DENSE if is_dense else UNRELATED) and not has_common(statement, whole):
         return (Difference(Kind.SUPPORT, "the passage is about something else", window),)
     found = [Difference(Kind.NUMBER, message, window, words) for words, message in strange]
-    if not is_whole:
+    if not is_whole or len(statement) > MAX_LENGTH:
         return tuple(found)
     if not found and (bound := opposite_bound(statement, window)):
         found.append(Difference(Kind.LOGIC, bound, window))

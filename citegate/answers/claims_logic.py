@@ -6,35 +6,19 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from citegate.answers.claims_words import FORMS, OPPOSED, OPPOSED_CJK, content, credit, share, stem
-from citegate.evidence.logic import denied_in
+from citegate.answers.claims_denied import ELLIPSIS, NOT_ALL, denied, is_dense_denied, plain, stems, written
+from citegate.answers.claims_opposites import opposed
+from citegate.answers.claims_words import content, credit, share, stem
 from citegate.evidence.terms import STOP_WORDS, words
 
 ALIKE = 0.5  # share of a clause's terms that the passage's clause must have to be about the same
+_ENDS = " .;:,。；，：\t\n"
 BESIDE = 2  # terms that a clause beside the nearest needs to be about anything
 CLOSE = 0.6  # the same, from which a word of quantity that only one has is a difference
 
 _CLAUSE = re.compile(
     r"(?<=[;:—–])\s+|,\s+(?:and|but|so|while|whereas|although|which)\s+|(?<=[；：，、])|\s+but\s+|\n|\t"
 )
-_NOT_ALL = re.compile(
-    r"\bnot\s+(?:all|every|each|always|everyone|everything)\b|不是所有|并非所有|不总是", re.IGNORECASE
-)
-_NO_LONGER = re.compile(r"\b(?:no longer|not (?:any ?more|yet))\b(?! than)", re.IGNORECASE)
-_IDIOMS = re.compile(
-    r"\b(?:(?:each|any|every) other|(?:at|after|above|once and for) all|in all(?=[,.;]|\s*\Z)"
-    r"|all (?:day|night|year|week|the time|in all)|not only|not necessarily|no longer than|no more than"
-    r"|no (?:less|fewer) than|no later than|nothing but|no doubt|no matter|whether or not|if not|or not)\b",
-    re.IGNORECASE,
-)
-_AUXILIARY = "do|does|did|is|are|was|were|can|could|will|would|may|must|should|have|has"
-_ELLIPSIS = re.compile(
-    rf"\b(?:{_AUXILIARY})(?:\s+not|n['’]t)\s*(?:[.,;!?)]|\Z)"
-    r"|\bor\s+(?:\w+\s+\w+\s+)?not\b|\bnot\s+at\s+all\b",
-    re.IGNORECASE,
-)
-"""A negation whose verb is left out, or stands elsewhere."""
-_THERE_IS_NOTHING = re.compile(r"\bthere\s+(?:is|are|was|were)\s+(?:nothing|none)\b", re.IGNORECASE)
 _LEXICAL_WORDS = (
     "forbid forbidden ban prohibit disallow refuse reject deny lack fail avoid exclude unable impossible except unless"
     " prevent hardly barely scarcely instead rather neither nor nothing none nobody without"
@@ -81,26 +65,14 @@ _MODALS = {
 }
 _HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs|required|obliged)\s+to\b", re.IGNORECASE)
 
-_DENSE_DENIAL = re.compile("不|没|無|无|未|非|禁止|拒绝|避免|防止|ない|ません")
-_NOT_DENIAL = re.compile(
-    r"不[仅过同断少久但只管论一]|不得?超过|不[少低高多]于|不[到足](?=[\d零一二三四五六七八九十百千万])|不锈|未来|没关系|无[论关数]"
-    r"|差不多|非常|除非|并非不|非得|不得不|なければな(?:らない|りません)|かもしれ(?:ない|ません)|違いない|ないと"
-)
-"""What has the sign of a negation, and denies nothing; or denies twice."""
-
-_PREPOSITION_WORDS = (
-    "before after above below over under since until inside outside with without more less fewer on off"
-)
-_PREPOSITIONS = frozenset(map(stem, _PREPOSITION_WORDS.split()))
-_PREFIXES = ("un", "non", "in", "im", "dis", "ir", "il")
-MIN_STEM = 5  # letters of a word that may have one of these before it and be its opposite
-
 
 def differences(statement: str, passage: str) -> tuple[str, ...]:
     """What of the two does not agree, one phrase each; compared clause by clause."""
     theirs = clauses(passage)
     found: dict[str, None] = {}
     for clause in clauses(statement):
+        if clause.strip(_ENDS) in {other.strip(_ENDS) for other in theirs}:
+            continue
         near, alike = _nearest(clause, theirs)
         if alike >= ALIKE:
             found.update(dict.fromkeys(_compare(clause, near, alike)))
@@ -112,15 +84,15 @@ def differences(statement: str, passage: str) -> tuple[str, ...]:
 def _denied_beside(clause: str, near: str, theirs: tuple[str, ...]) -> Iterator[str]:
     """What another clause of the passage denies of the same thing: two terms at least are the statement's."""
     here = frozenset(content(clause))
-    if _DENSE.search(clause) or _denied(clause):
+    if _DENSE.search(clause) or denied(clause):
         return
     for other in theirs:
-        if other == near or not _denied(other):
+        if other == near or not denied(other):
             continue
         if len(set(content(other))) >= BESIDE and share(content(other), here) >= CLOSE:
-            for term in sorted(_denied(other)):
+            for term in sorted(denied(other)):
                 if credit(term, here) == 1.0:
-                    yield f"the passage denies “{_written(other, term)}”, and the sentence does not"
+                    yield f"the passage denies “{written(other, term)}”, and the sentence does not"
 
 
 @lru_cache(maxsize=2048)
@@ -154,7 +126,7 @@ def _nearest(clause: str, theirs: tuple[str, ...]) -> tuple[str, float]:
 
 
 def _compare(claim: str, passage: str, alike: float) -> Iterator[str]:
-    denial = next(iter((*_denials(claim, passage), *_opposed(claim, passage))), "")
+    denial = next(iter((*_denials(claim, passage), *opposed(claim, passage))), "")
     if denial:
         yield denial
         return
@@ -165,129 +137,37 @@ def _compare(claim: str, passage: str, alike: float) -> Iterator[str]:
     yield from _modality(claim, passage)
 
 
-def _plain(text: str) -> str:
-    return _IDIOMS.sub(" ", _NO_LONGER.sub("not", _THERE_IS_NOTHING.sub(" ", _NOT_ALL.sub(" ", text))))
-
-
-@lru_cache(maxsize=4096)
-def _denied(text: str) -> frozenset[str]:
-    return frozenset(FORMS.get(term, term) for term in denied_in(_plain(text)))
-
-
-@lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(stem, words(text)))
-
-
 def _denials(claim: str, passage: str) -> Iterator[str]:
     """What one of the two denies and the other says."""
     if _DENSE.search(claim) and _DENSE.search(passage):
-        if _is_dense_denied(claim) != _is_dense_denied(passage):
+        if is_dense_denied(claim) != is_dense_denied(passage):
             yield "one of the two denies what the other says"
         return
-    ours, theirs = _denied(claim), _denied(passage)
+    ours, theirs = denied(claim), denied(passage)
     if len(ours) == len(theirs):
         return  # "need no ticket" and "do not need a ticket" deny the same with another word
-    here, there = frozenset(content(claim)) | _stems(claim), frozenset(content(passage)) | _stems(passage)
+    here, there = frozenset(content(claim)) | stems(claim), frozenset(content(passage)) | stems(passage)
     if ours and any(credit(term, here) for term in theirs):
         return  # both deny in the same matter, one the verb and the other its object
-    if not (_ELLIPSIS.search(passage) or ((_stems(passage) - _stems(claim)) & _LEXICAL and not theirs)):
+    if not (ELLIPSIS.search(passage) or ((stems(passage) - stems(claim)) & _LEXICAL and not theirs)):
         for term in sorted(ours):
             if credit(term, there) and not credit(term, theirs):
-                yield f"the sentence denies “{_written(claim, term)}”, and the passage does not"
-    if not (_ELLIPSIS.search(claim) or ((_stems(claim) - _stems(passage)) & _LEXICAL and not ours)):
+                yield f"the sentence denies “{written(claim, term)}”, and the passage does not"
+    if not (ELLIPSIS.search(claim) or ((stems(claim) - stems(passage)) & _LEXICAL and not ours)):
         for term in sorted(theirs):
             if credit(term, here) and not credit(term, ours):
-                yield f"the passage denies “{_written(passage, term)}”, and the sentence does not"
-
-
-def _is_dense_denied(text: str) -> bool:
-    return len(_DENSE_DENIAL.findall(_NOT_DENIAL.sub(" ", text))) % 2 == 1
-
-
-def _opposed(claim: str, passage: str) -> Iterator[str]:
-    """A word of one whose opposite the other has."""
-    for one, other in OPPOSED_CJK:
-        ours, theirs = (one in claim) - (other in claim), (one in passage) - (other in passage)
-        if other in claim and one in other:
-            ours = -1
-        if other in passage and one in other:
-            theirs = -1
-        if ours * theirs < 0:
-            yield f"the sentence says “{one if ours > 0 else other}”, and the passage “{one if theirs > 0 else other}”"
-    if _ELLIPSIS.search(claim) or _ELLIPSIS.search(passage):
-        return
-    ours_denied, theirs_denied = _denied(claim), _denied(passage)
-    here, there = _stems(claim), _stems(passage)
-    for one, other in OPPOSED:
-        if one in _PREPOSITIONS:
-            if (
-                here & {one, other}
-                and there & {one, other}
-                and (conflict := _turned_round(claim, passage, one, other)) is not None
-            ):
-                yield conflict
-            continue
-        if ours_denied and theirs_denied:
-            continue
-        ours = _polarity(one, other, here, ours_denied)
-        theirs = _polarity(one, other, there, theirs_denied)
-        if ours * theirs < 0:
-            word, against = (
-                _written(text, one if one in stems else other) for text, stems in ((claim, here), (passage, there))
-            )
-            yield f"the sentence says “{word}”, and the passage “{against}”"
-    for first, second, denied, is_ours in ((here, there, ours_denied, True), (there, here, theirs_denied, False)):
-        for term in sorted(first):
-            if len(term) < MIN_STEM or term in second or term in denied:
-                continue
-            for prefix in _PREFIXES:
-                if prefix + term in second:
-                    word, against = (term, prefix + term) if is_ours else (prefix + term, term)
-                    yield f"the sentence says “{_written(claim, word)}”, and the passage “{_written(passage, against)}”"
-
-
-def _polarity(one: str, other: str, stems: frozenset[str], denied: frozenset[str]) -> int:
-    """1 when the text has the first word, or denies the second; -1 the other way round; 0 for both or neither."""
-    value = 0
-    for term, sign in ((one, 1), (other, -1)):
-        if credit(term, stems) == 1.0:
-            value += -sign if credit(term, denied) == 1.0 else sign
-    return value
-
-
-def _turned_round(claim: str, passage: str, one: str, other: str) -> str | None:
-    """The difference when a word and its opposite stand before the same word."""
-    if bool(_denied(claim)) != bool(_denied(passage)):
-        return None
-    ours, theirs = _followers(claim, one, other), _followers(passage, one, other)
-    for follower, (which, word) in ours.items():
-        if follower in theirs and theirs[follower][0] != which:
-            return f"the sentence says “{word} {follower}”, and the passage “{theirs[follower][1]}”"
-    return None
-
-
-def _followers(text: str, one: str, other: str) -> dict[str, tuple[str, str]]:
-    found: dict[str, tuple[str, str]] = {}
-    tokens = list(words(text))
-    for at, token in enumerate(tokens):
-        term = stem(token)
-        if term in (one, other):
-            follower = next((each for each in tokens[at + 1 : at + 4] if stem(each) not in STOP_WORDS), "")
-            if follower:
-                found[stem(follower)] = (term, token)
-    return found
+                yield f"the passage denies “{written(passage, term)}”, and the sentence does not"
 
 
 def _strength(text: str) -> tuple[int, str]:
     """How much of what it speaks of a clause is about, by its strongest word; 0 when it does not say."""
-    weak = _NOT_ALL.search(text)
+    weak = NOT_ALL.search(text)
     if weak:
         return 2, weak[0]
-    plain = _plain(text)
+    said_plainly = plain(text)
     best, said = 0, ""
-    found = [word for word in words(plain.lower()) if word in _STRENGTH]
-    for word in (*found, *_DENSE_STRENGTH.findall(plain)):
+    found = [word for word in words(said_plainly.lower()) if word in _STRENGTH]
+    for word in (*found, *_DENSE_STRENGTH.findall(said_plainly)):
         if _STRENGTH[word] > best:
             best, said = _STRENGTH[word], word
     return best, said
@@ -301,7 +181,7 @@ def _quantity(claim: str, passage: str, alike: float) -> str:
         is_more = ours - theirs > 1 or (ours == 5 and theirs < 5)
         return f"the sentence says “{word}”, and the passage “{other}”" if is_more or (ours == 1 and theirs > 2) else ""
     if ours == 5 and alike >= CLOSE:
-        is_meant = lowered & _ANY or _ANY_DENSE.search(passage) or _denied(passage) or _is_dense_denied(passage)
+        is_meant = lowered & _ANY or _ANY_DENSE.search(passage) or denied(passage) or is_dense_denied(passage)
         return "" if is_meant else f"the sentence says “{word}”, and the passage does not"
     if not ours and alike >= CLOSE and not (frozenset(words(claim.lower())) & _SOFT or _SOFT_DENSE.search(claim)):
         hedge = other if other in _HEDGED else next(iter(sorted(lowered & _HEDGED)), "")
@@ -338,7 +218,3 @@ def _demands(text: str) -> dict[str, tuple[str, str]]:
         if kind and (verb := next(behind, "")):
             found[verb] = (kind, token)
     return found
-
-
-def _written(text: str, term: str) -> str:
-    return next((word for word in words(text) if stem(word) == term), term)

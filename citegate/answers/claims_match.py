@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from citegate.answers.audit_sentences import split
@@ -29,23 +30,29 @@ def unmatched(statement: str, passage: str, window: str) -> tuple[tuple[str, str
 
     `window` is the sentence that the statement is compared with: a rival is looked for there first.
     """
-    ours, theirs = quantities(statement), quantities(passage)
-    found: list[tuple[str, str]] = []
+    ours, theirs = tuple(dict.fromkeys(map(_placeless, quantities(statement)))), quantities(passage)
+    found: dict[str, str] = {}
+    rivals = _unsaid(quantities(window) or theirs, ours)
     for quantity in ours:
         if any(is_equal(quantity, other) for other in theirs):
             continue
         if quantity.is_word and not theirs:
             continue  # "two ways", where the passage only lists them
-        rival = _rival(quantity, quantities(window) or theirs, ours)
+        rival = _rival(quantity, rivals)
         if quantity.is_word and rival is None:
             continue
         said = f", which says “{rival.text.strip()}”" if rival else ""
         words = quantity.text.strip()
-        found.append((words, f"“{words}” is not in the cited passage{said}"))
+        found.setdefault(words, f"“{words}” is not in the cited passage{said}")
     if not found and len(ours) == 1 and (other := _misplaced(ours[0], statement, window, passage)):
         words = ours[0].text.strip()
-        found.append((words, f"“{words}” is said of something else: here the passage has “{other.text.strip()}”"))
-    return tuple(found)
+        found[words] = f"“{words}” is said of something else: here the passage has “{other.text.strip()}”"
+    return tuple(found.items())
+
+
+def _placeless(quantity: Quantity) -> Quantity:
+    """The quantity without its place, so that one that stands twice is one."""
+    return replace(quantity, start=0, end=0)
 
 
 def is_equal(one: Quantity, other: Quantity) -> bool:
@@ -102,11 +109,14 @@ def _is_rounded(claim: Quantity, other: Quantity, *, bare: bool = False) -> bool
     return mine - step < theirs <= mine
 
 
-def _rival(quantity: Quantity, theirs: tuple[Quantity, ...], ours: tuple[Quantity, ...]) -> Quantity | None:
+def _unsaid(theirs: Sequence[Quantity], ours: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The numbers of the passage that the statement does not have; all of them when it has each."""
+    return tuple(other for other in theirs if not any(is_equal(each, other) for each in ours)) or tuple(theirs)
+
+
+def _rival(quantity: Quantity, rivals: Sequence[Quantity]) -> Quantity | None:
     """The number of the passage that stands in the place of this one: of its own measure first."""
-    left = [other for other in theirs if not any(is_equal(each, other) for each in ours)] or list(theirs)
-    same = [other for other in left if other.dimension == quantity.dimension]
-    return next(iter((*same, *left)), None)
+    return next((other for other in rivals if other.dimension == quantity.dimension), next(iter(rivals), None))
 
 
 def opposite_bound(statement: str, window: str) -> str:
