@@ -13,15 +13,17 @@ KEPT = 0.34  # share of a condition's content words that the claim must have, or
 
 _MARKER = re.compile(
     r"\b(?:if|unless|when|whenever|except|until|as long as|provided(?: that)?|only (?:when|if|where|in|with|after|for)"
-    r"|with(?:out)? (?=[`“\"]?--))|^With(?:out)?\b(?=[^,.]{1,60},)|如果|若是|除非|只有",
+    r")\b|^With(?:out)?\b(?=[^,.]{1,60},)|如果|若是|除非|只有",
     re.IGNORECASE,
 )
+_FLAGGED = re.compile(r"\b[Ww]ith(?:out)? [`“\"]?--[\w-]+|^With(?:out)? [\w-]+: [\w-]+")
+"""A flag or a setting with which something holds: "with --prove", "with changed: true"."""
 _END = re.compile(r"[,;:.!?，。；：]\s|[，。；]|\s[–—]\s|$")
 _TIME = re.compile(r"(?:^|[，。；])([^，。；]{2,}?)时，")
 _RELATIONS = (
-    "before=before,first,then after=after,then,behind between=between behind=behind,after above=above,over"
-    " below=below,under inside=inside,within,in outside=outside without=without,no,not instead=instead,not"
-    " except=except,but,unless until=until than=than,while,twice"
+    "before=before,first,then after=after,then,behind between=between behind=behind,after"
+    " inside=inside,within,in outside=outside without=without,no,not instead=instead,not"
+    " except=except,but,unless until=until"
 )
 _RELATION = {pair.split("=")[0]: frozenset(pair.split("=")[1].split(",")) for pair in _RELATIONS.split()}
 """Words that relate two things, with those by which a sentence can say so too."""
@@ -38,6 +40,8 @@ _IRREALIS = re.compile(r"\b(?:would|as if|as though)\b", re.IGNORECASE)
 
 def conditions_of(sentence: str) -> Iterator[str]:
     """The parts of a sentence on which the rest depends, each from its "if", "when", "only with" on."""
+    for match in _FLAGGED.finditer(sentence):
+        yield match[0]
     for marker in _MARKER.finditer(sentence):
         end = _END.search(sentence, marker.end())
         yield sentence[marker.start() : end.start() if end else len(sentence)]
@@ -94,7 +98,7 @@ def _content_of(spoken: Sequence[str]) -> set[str]:
 
 def other_subject(claim: str, sentence: str, names: Collection[str]) -> str:
     """The name that stands beside a word in the sentence where the claim has another name; "" where none does."""
-    named = {stem(name) for name in names}
+    named = {stem(name) for name in names if not any(map(str.isdigit, name))}
     spoken, said = _in_order(claim), _in_order(sentence)
     for left, right in pairwise(spoken):
         for name, word in ((left, right), (right, left)):
@@ -125,11 +129,17 @@ def other_value(claim: str, sentence: str, names: Collection[str], others: Colle
     rivals = {term for piece in pieces for term in piece if any(map(str.isdigit, term))} | _terms_of(others)
     rivals.difference_update(spoken)
     own = [piece for piece in pieces if piece & wanted]
-    if len(pieces) < 2 or not own or any((piece - wanted).intersection(spoken) for piece in own):
+    if len(pieces) < 2 or not own:
         return ""
+    is_code = all(any(map(str.isdigit, term)) for term in wanted)
+    if not is_code and any((piece - wanted).intersection(spoken) for piece in own):
+        return ""
+    predicates = {stem(match[1]) for match in _PREDICATE.finditer(claim)}
     for term in spoken:
+        if term in predicates:
+            continue  # said once for all pieces
         holding = [piece for piece in pieces if term in piece]
-        if term not in wanted and holding and all(piece & rivals for piece in holding):
+        if term not in wanted and holding and all(piece & rivals and piece not in own for piece in holding):
             return next((word for word in words(claim) if stem(word) == term), term)
     return ""
 

@@ -120,13 +120,19 @@ def _is_turned(claim: Claim, window: str) -> bool:
 
 def contradiction(claim: Claim, clause: str, window: str) -> str:
     """What one of the two denies and the other says; "" when they agree."""
-    denied = denied_in(window)
+    denied, here = denied_in(window), term_set(window)
+    is_met = any(credit(term, denied) for term in claim.denied)
     for term in claim.weights:
-        if term not in claim.denied_wide and credit(term, denied) == 1.0:
+        if term not in (claim.denied if is_met else claim.denied_wide) and credit(term, denied) == 1.0:
             return f"the passage denies “{as_written(window, term)}”, and the claim does not"
-    if claim.denied and not any(credit(term, denied) for term in claim.denied_wide):
-        word = as_written(claim.text, min(claim.denied))
-        return f"the claim denies “{word}”, and the passage does not"
+    wide = any(credit(term, denied) for term in claim.denied_wide - claim.denied)
+    for term in claim.weights:
+        if term in claim.denied and not wide and not credit(term, denied) and (credit(term, here) or not is_met):
+            return f"the claim denies “{as_written(claim.text, term)}”, and the passage does not"
+    if _NOTHING.search(claim.text) and not _NO.search(window):
+        return "the claim denies everything, and the passage does not"
+    if claim.denied and not is_met and not wide:
+        return "the claim denies something, and the passage does not"
     if not has_negation(claim.text) and (brief := denied_briefly(window) & claim.weights.keys()):
         return f"the passage says of “{as_written(window, min(brief))}” that it is not"
     if not claim.denied and has_negation(claim.text) and not has_negation(window):
@@ -142,6 +148,8 @@ def _overstated(claimed: Quantity, said: Quantity) -> str:
     return f"the claim says “{claimed.word}”, and the passage " + (f"“{said.word}”" if said.word else "does not")
 
 
+_NOTHING = re.compile(r"\b(?:nothing|none|nobody|nowhere)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|none|nothing|nobody|nowhere|neither|never)\b", re.IGNORECASE)
 _SEGMENT = re.compile(r"(?<=[;:；：。.])\s+")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-MIN_GROUNDED = 0.825
+MIN_GROUNDED = 0.875
 """Share of the claim's content words, weighted by rarity, that the passage or its headings must have."""
 MIN_FOCUSED = 0.825
 """The same for its best sentence, or two sentences."""

@@ -18,7 +18,9 @@ ROOT = Path(__file__).parents[3]
 BENCH = ROOT / "bench" / "evidence"
 MIN_RECALL = 0.8  # of hybrid at 5; it was 0.9 when the set was made, and the guide is edited
 MIN_FRESH = 0.85  # share of the golden set's sentences that the guide still has
-MIN_PRECISION = 0.8  # of "supported", over all labelled claims; 0.89 when the thresholds were set
+MIN_PRECISION = (
+    0.88  # of "supported", over the labelled claims about the copied guide; 0.92 when the thresholds were set
+)
 
 
 def searcher_of(root: Path, content: str) -> Searcher:
@@ -51,5 +53,5 @@ def test_labelled_claims_are_judged(guide: Searcher) -> None:
     said = [row for row in rows if searcher.ask(row["claim"], 1).supported]
     right = sum(row["supported"] for row in said)
     assert right / len(said) >= MIN_PRECISION
-    assert right >= 0.5 * sum(row["supported"] for row in rows)
+    assert right >= 0.4 * sum(row["supported"] for row in rows)
     assert not any(row["kind"] == "outside" for row in said)

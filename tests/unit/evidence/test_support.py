@@ -39,6 +39,28 @@ ROWS = [
     ("中文引文至少要有八个字。", "中文引文至少要有八个字", True),
     ("中文引文至少要有八个字。", "中文引文至少要有十个字", False),
     ("跨段的引文，任何浏览器都找不到。", "跨段的引文，浏览器找得到", False),
+    (GATE, "A run that fails changes nothing", False),
+    ("With --prove, each link is opened in a real browser.", "Each link is opened in a real browser", False),
+    (
+        "With --prove, each link is opened in a real browser.",
+        "With --prove each link is opened in a real browser",
+        True,
+    ),
+    ("Lockers are emptied at eight unless a ship is late.", "Lockers are emptied at eight", False),
+    ("The hyphen is written %2D, the comma %2C.", "The comma is written %2D", False),
+    ("The hyphen is written %2D, the comma %2C.", "The comma is written %2C", True),
+    ("A hyphen is an edge, and an underscore is not.", "An underscore is an edge", False),
+    (
+        "The code is required, and a reason is good manners.",
+        "The reason is required and the code is good manners",
+        False,
+    ),
+    ("Not all engines accept a newline in a term.", "All engines accept a newline in a term", False),
+    ("The lamps burn first, and then the bell rings.", "The bell rings before the lamps burn", False),
+    ("citegate refuses the citation instead of guessing.", "citegate guesses the citation", False),
+    ("A term must have at least 24 characters.", "A term must have at most 24 characters", False),
+    ("Programs show the closest passage.", "Programs print the nearest passage", False),
+    ("Programs show the closest passage to a reader.", "Programs display the closest passage to a reader", True),
     (FERRY, "ferry", False),
     (FERRY, "", False),
 ]
@@ -49,3 +71,22 @@ def test_support(passage: str, claim: str, expected: bool) -> None:
     grounds = judge(read_claim(claim, lambda term: 1, 100), passage)
     assert grounds.supports is expected, grounds
     assert bool(grounds.faults) is not expected
+
+
+TABLE = "placeholders\tsearched\tnot searched\tnot searched\nruby annotations\ttext\tskipped\ttext"
+COLUMNS = ("Chromium", "Firefox", "WebKit")
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("Ruby annotations are skipped in Firefox", True),
+        ("Ruby annotations are skipped in WebKit", False),
+        ("Placeholders are searched in Chromium", True),
+        ("Placeholders are searched in Firefox", False),
+        ("Placeholders are not searched in WebKit", True),
+    ],
+)
+def test_a_table_says_of_each_column_what_its_cell_says(claim: str, expected: bool) -> None:
+    grounds = judge(read_claim(claim, lambda term: 1, 100), TABLE, ("Engines",), COLUMNS)
+    assert grounds.supports is expected, grounds
