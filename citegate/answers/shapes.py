@@ -78,7 +78,7 @@ def end_of_url(text: str, start: int, stop: int) -> int:
 
 def is_doubled(text: str, inner: str) -> bool:
     """True when `text` is `inner` in brackets, with a space at most on each side."""
-    return text[1:-1].strip(" ") == inner and len(text) <= len(inner) + 4
+    return text[1:-1].removeprefix(" ").removesuffix(" ") == inner
 
 
 def ends_clause(following: str) -> bool:
