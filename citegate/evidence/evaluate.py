@@ -41,18 +41,20 @@ class Score:
 def read_questions(text: str, name: str) -> tuple[Question, ...]:
     """The rows of a golden set: JSON lines with `question`, `document` and, mostly, `sentence`. Raises ConfigError."""
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
             question = Question(row["question"], row["document"], row.get("sentence", ""))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ConfigError(
                 f"{name}:{number}: not a question", 'write {"question", "document", "sentence"}'
             ) from error
         if not all(isinstance(value, str) for value in (question.text, question.document, question.sentence)):
             raise ConfigError(f"{name}:{number}: question, document and sentence are texts")
+        if not question.text.strip():
+            raise ConfigError(f"{name}:{number}: the question is empty")
         found.append(question)
     if not found:
         raise ConfigError(f"{name} has no questions")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from citegate.errors import IndexUnusable
 from citegate.evidence.dense import find_embedder
 from citegate.evidence.endpoint import EndpointReranker
 from citegate.evidence.search import Reranker, Searcher
-from citegate.evidence.store import Refreshed, Store
+from citegate.evidence.store import UNUSABLE_HINT, Refreshed, Store
 from citegate.index.site import Site
 
 INDEX = ".citegate/evidence.db"
@@ -35,10 +37,13 @@ def open_store(site: Site, file: Path) -> tuple[Store, Refreshed | None]:
     Nothing is written: an index that is not current is copied, and the copy brought up to date. Raises IndexUnusable.
     """
     if file.exists():
-        store = Store(file)
-        if store.is_current(site):
-            return store, None
-        store = Store.copy_of(file)
+        try:
+            store = Store(file)
+            if store.is_current(site):
+                return store, None
+            store = Store.copy_of(file)
+        except (sqlite3.Error, ValueError) as error:
+            raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", UNUSABLE_HINT) from error
     else:
         store = Store()
     return store, store.refresh(site)
@@ -50,7 +55,10 @@ def write_index(site: Site, file: Path, advance: Callable[[int, int], None]) -> 
     ignore = file.parent / ".gitignore"
     if file.parent.name == Path(INDEX).parent.name and not ignore.exists():
         ignore.write_text("*\n", encoding="utf-8")
-    return store, store.refresh(site, advance)
+    try:
+        return store, store.refresh(site, advance)
+    except sqlite3.Error as error:
+        raise IndexUnusable(f"cannot write the index {file}: {str(error).lower()}", "is another run at it?") from error
 
 
 def searcher(store: Store, backends: Backends) -> Searcher:

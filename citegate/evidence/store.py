@@ -27,6 +27,7 @@ from citegate.unicode.surrogates import without_surrogates
 
 FORMAT = 2  # grows with every change of what is stored, of how pages are cut, and of what a term is
 MAX_FAILURES = 3  # equal passages of a page without a link, after which no more is looked for
+UNUSABLE_HINT = "delete it if it is an index, or name another file"
 MISSING = ""  # stands in the place of the hash of a file that a document asked for in vain
 
 _TABLES = """
@@ -118,7 +119,7 @@ class Store:
             self.connection = sqlite3.connect(file or ":memory:", isolation_level=None, check_same_thread=False)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
-            raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", "delete it") from error
+            raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", UNUSABLE_HINT) from error
 
     @classmethod
     def copy_of(cls, file: Path) -> Store:
@@ -129,14 +130,16 @@ class Store:
                 source.backup(held.connection)
             held._prepare()
         except sqlite3.Error as error:
-            raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", "delete it") from error
+            raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", UNUSABLE_HINT) from error
         return held
 
     def _prepare(self) -> None:
-        """Make the tables, anew where another version made them."""
+        """Make the tables, anew where another version made them. Raises sqlite3.DatabaseError for a foreign file."""
         tables = [name for (name,) in self.connection.execute("SELECT name FROM sqlite_master WHERE name = 'facts'")]
         if tables and self.fact("format") == str(FORMAT):
             return
+        if not (tables and self.fact("format")) and self.connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise sqlite3.DatabaseError("it is a data base of something else")
         for (name,) in self.connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND (sql LIKE 'CREATE VIRTUAL%' OR name IN"
             " ('facts', 'documents', 'passages', 'vectors'))"
@@ -282,6 +285,8 @@ class Store:
 
     def find(self, citation_id: str) -> EvidencePassage | None:
         """The passage with this id, or None."""
+        if not citation_id.isascii():
+            return None
         row = self.connection.execute(_PASSAGE + "WHERE citation_id = ?", (citation_id.lower(),)).fetchone()
         return _passage(row) if row else None
 

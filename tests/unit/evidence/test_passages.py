@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
+from citegate.errors import IndexUnusable
 from citegate.evidence.cut import MIN_EVIDENCE, cut, sentences
+from citegate.evidence.open import write_index
 from citegate.evidence.pack import MAX_PASSAGE
 from citegate.evidence.recall import recall
 from citegate.evidence.search import Searcher
@@ -201,3 +205,37 @@ def test_code_is_cut_between_lines(make_site: MakeSite) -> None:
         text = document.text[piece.span.start : piece.span.end]
         assert text.startswith("value_")
         assert re.search(r"line \d+$", text)
+
+
+def test_a_data_base_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE documents (a)")
+    with pytest.raises(IndexUnusable, match="something else"):
+        Store(file)
+    assert sqlite3.connect(file).execute("SELECT name FROM sqlite_master").fetchall() == [("documents",)]
+
+
+def test_an_index_of_another_format_is_made_anew(tmp_path: Path, make_site: MakeSite) -> None:
+    file = tmp_path / "evidence.db"
+    Store(file).set_fact("format", "1")
+    store = Store(file)
+    store.refresh(make_site({"content/a.md": "# A\n\nThe ferry leaves at half past nine from the north pier.\n"}))
+    assert store.count() == 1
+
+
+def test_a_strange_id_is_not_found(searcher: Searcher) -> None:
+    assert searcher.store.find("\udcff") is None
+
+
+def test_two_runs_at_one_index(tmp_path: Path, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "evidence.db"
+    site = make_site({"content/a.md": "# A\n\nThe ferry leaves at half past nine from the north pier.\n"})
+    first = Store(file)
+    first.connection.execute("BEGIN IMMEDIATE")
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **kwargs: real(*args, **{**kwargs, "timeout": 0.0}))
+    with pytest.raises(IndexUnusable, match="locked"):
+        write_index(site, file, lambda done, total: None)
+    first.connection.execute("ROLLBACK")
+    assert write_index(site, file, lambda done, total: None)[1].passages == 1

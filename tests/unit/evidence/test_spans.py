@@ -97,8 +97,22 @@ def test_a_golden_set(searcher: Searcher) -> None:
 
 
 @pytest.mark.parametrize(
-    "row", ["", "[]", "{", '{"question": "x"}', '{"question": 1, "document": "a", "sentence": "b"}']
+    "row",
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"question": " ", "document": "a"}',
+        "{",
+        '{"question": "x"}',
+        '{"question": 1, "document": "a", "sentence": "b"}',
+    ],
 )
 def test_a_row_that_is_no_question(row: str) -> None:
     with pytest.raises(ConfigError):
         read_questions(row, "golden.jsonl")
+
+
+def test_a_golden_set_may_begin_with_a_byte_order_mark() -> None:
+    (question,) = read_questions('\ufeff{"question": "x", "document": "a"}\r\n', "golden.jsonl")
+    assert question.document == "a"
