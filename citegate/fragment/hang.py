@@ -26,9 +26,17 @@ def hangs(directive: TextDirective, page: Page) -> bool:
     for term, left, right in wanted:
         if term is None:
             continue
-        for span in page.occurrences(term):
-            ends_run = span.end == page.block_span(page.block_at(span.start)).end
-            is_refused = not page.is_bounded(span, left=left, right=right)
-            if is_refused and not ends_run and is_found_again(page.folded, span):
-                return True
+        if page.remember(_hangs_on, term, left, right):
+            return True
+    return False
+
+
+def _hangs_on(page: Page, term: str, left: bool, right: bool) -> bool:
+    """True when a place of the term is such a candidate."""
+    for span in page.occurrences(term):
+        if not is_found_again(page.folded, span):
+            continue
+        ends_run = span.end == page.block_span(page.block_at(span.start)).end
+        if not ends_run and not page.is_bounded(span, left=left, right=right):
+            return True
     return False

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from citegate.fragment.join import joined_ranges
 from citegate.fragment.page import Page, Places
 from citegate.model import Span, TextDirective
 
@@ -75,6 +76,11 @@ def _without_blank_terms(directive: TextDirective) -> TextDirective:
 def _ranges(directive: TextDirective, page: Page) -> Iterator[Found]:
     if page.engine.ignores_blank_terms:
         directive = _without_blank_terms(directive)
+    joined = joined_ranges(directive, page)
+    if joined is not None:
+        for span in joined:
+            yield _found(page, span)
+        return
     ends = _ends(directive, page)
     if ends is None:
         for start in _starts(directive, page):

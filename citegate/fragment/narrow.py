@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citegate.fragment.context import words_after, words_before
-from citegate.fragment.page import Page
+from citegate.fragment.join import shared
+from citegate.fragment.page import Page, Places
 from citegate.model import Span
 
 MAX_BOTH = 12  # counts of words behind the passage that are combined with words before it
@@ -112,7 +114,7 @@ class _Rivals:
         self._own = {
             span.start
             for term, left, right in ((last, self._is_range, False), (first, False, self._is_range))
-            for span in self._page.places(term, left=left, right=right)
+            for span in _near(self._page.places(term, left=left, right=right), self._target)
             if self._is_own(span)
         }
 
@@ -121,7 +123,7 @@ class _Rivals:
         if suffix not in self._behind:
             starts = self._page.starts(suffix, left=False, right=True)
             landings = self._page.landings(self._last, left=self._is_range, right=False)
-            met = (landings[at] for at in _shared(landings, starts))
+            met = (landings[at] for at in shared(landings, starts))
             self._behind[suffix] = frozenset(met).difference(self._own)
         return self._behind[suffix]
 
@@ -130,7 +132,7 @@ class _Rivals:
         if prefix not in self._ahead:
             starts = self._page.starts(self._first, left=False, right=self._is_range)
             landings = self._page.landings(prefix, left=True, right=False)
-            self._ahead[prefix] = frozenset(_shared(landings, starts)).difference(self._own)
+            self._ahead[prefix] = frozenset(shared(landings, starts)).difference(self._own)
         return self._ahead[prefix]
 
     def _is_own(self, span: Span) -> bool:
@@ -139,8 +141,18 @@ class _Rivals:
         return abs(span.start - self._target.start) <= 1 and abs(span.end - self._target.end) <= 1
 
 
-def _shared(landings: Mapping[int, int], starts: frozenset[int]) -> Iterator[int]:
-    """The offsets that both have; the fewer are gone through."""
-    if len(landings) < len(starts):
-        return (at for at in landings if at in starts)
-    return (at for at in starts if at in landings)
+def _near(places: Places, target: Span) -> Iterator[Span]:
+    """Of places that ascend, those that begin or end beside the target's start or end."""
+    first = bisect_left(places, target.start - 1, key=_start)
+    last = bisect_right(places, target.start + 1, key=_start)
+    yield from places[first:last]
+    first = max(last, bisect_left(places, target.end - 1, key=_end))
+    yield from places[first : bisect_right(places, target.end + 1, key=_end)]
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _end(span: Span) -> int:
+    return span.end

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 
 from citegate.fragment.occurrences import Occurrences
 from citegate.fragment.source_space import has_enough_space, with_single_spaces
@@ -24,6 +25,8 @@ BLANK = -1  # a block without text to land on
 _SEPARATORS = ("P", "S", "Z", "Cf")  # punctuation, symbols, spaces, format characters: how their categories begin
 
 Places = tuple[Span, ...]
+Question = Callable[["Page", str, bool, bool], bool]
+"""Something asked of a page about a term and its wanted edges."""
 
 
 class Page:
@@ -39,7 +42,11 @@ class Page:
         self._places: dict[tuple[str, bool, bool], Places] = {}
         self._starts: dict[tuple[str, bool, bool], frozenset[int]] = {}
         self._behind: dict[tuple[str, bool, bool], dict[int, int]] = {}
-        self._by_start: dict[tuple[str, bool], dict[int, Span]] = {}
+        self._by_start: dict[tuple[str, bool, bool], dict[int, Span]] = {}
+        self._even: dict[tuple[str, bool, bool], bool] = {}
+        self._meeting: set[tuple[str, bool, bool]] = set()
+        """Terms of which two places lead to one offset."""
+        self._asked: dict[tuple[Question, str, bool, bool], bool] = {}
         self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
         self._searchable_index = {number: index for index, number in enumerate(self._numbers)}
         self._landings: list[int | None] | None = None
@@ -149,12 +156,52 @@ class Page:
         if key not in self._behind:
             if len(self._behind) >= MAX_REMEMBERED:
                 self._behind.clear()
-            pairs = (
-                (self.next_non_whitespace_position(span.end), span.start)
-                for span in self.places(term, left=left, right=right)
-            )
-            self._behind[key] = {at: start for at, start in pairs if at is not None}
+                self._meeting.clear()
+            found: dict[int, int] = {}
+            for span in self.places(term, left=left, right=right):
+                at = self.next_non_whitespace_position(span.end)
+                if at in found:
+                    self._meeting.add(key)
+                if at is not None:
+                    found[at] = span.start
+            self._behind[key] = found
         return self._behind[key]
+
+    def lands_evenly(self, term: str, *, left: bool, right: bool) -> bool:
+        """True when behind each place of the term text goes on further on than behind the one before, and not within
+        a word where the engine begins anew: then what follows the places may be asked in any order.
+        """
+        key = (term, left, right)
+        if key not in self._even:
+            if len(self._even) >= MAX_REMEMBERED:
+                self._even.clear()
+            landings = self.landings(term, left=left, right=right)
+            starts, offsets = list(landings.values()), list(landings)
+            self._even[key] = (
+                all(one < other for one, other in pairwise(offsets))
+                and all(one < other for one, other in pairwise(starts))
+                and not (self.engine.searches_anew and not all(map(self.is_boundary, offsets)))
+                and key not in self._meeting
+            )
+        return self._even[key]
+
+    def remember(self, question: Question, term: str, left: bool, right: bool) -> bool:
+        """What `question(self, term, left, right)` says, asked once."""
+        key = (question, term, left, right)
+        if key not in self._asked:
+            if len(self._asked) >= MAX_REMEMBERED:
+                self._asked.clear()
+            self._asked[key] = question(self, term, left, right)
+        return self._asked[key]
+
+    def spans(self, term: str, *, left: bool, right: bool) -> dict[int, Span]:
+        """The places of the term by where they begin."""
+        key = (term, left, right)
+        if key not in self._by_start:
+            if len(self._by_start) >= MAX_REMEMBERED:
+                self._by_start.clear()
+            self._by_start[key] = {span.start: span for span in self.places(term, left=left, right=right)}
+        return self._by_start[key]
 
     def place_at(self, term: str, offset: int, *, right: bool) -> Span | None:
         """The place of the term that begins at `offset`, to which a search has come; bounded on the right if wanted.
@@ -164,12 +211,7 @@ class Page:
         """
         if self.engine.searches_anew and not self.is_boundary(offset):
             return self._place_in_rest(term, offset, right=right)
-        key = (term, right)
-        if key not in self._by_start:
-            if len(self._by_start) >= MAX_REMEMBERED:
-                self._by_start.clear()
-            self._by_start[key] = {span.start: span for span in self.places(term, left=False, right=right)}
-        return self._by_start[key].get(offset)
+        return self.spans(term, left=False, right=right).get(offset)
 
     def _place_in_rest(self, term: str, offset: int, *, right: bool) -> Span | None:
         index = self.block_at(offset)
