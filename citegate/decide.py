@@ -11,6 +11,7 @@ from citegate.errors import ConfigError, MalformedMarkup, UnreadableSource
 from citegate.index.built import BuiltSite
 from citegate.index.cache import Cache
 from citegate.index.files import DiskFiles, Files, MemoryFiles, size_of
+from citegate.index.parsed import Parsed
 from citegate.index.remote import MountedFiles, UrlFiles, is_only_here
 from citegate.index.routes import Route, Routes
 from citegate.index.seen import State
@@ -45,7 +46,8 @@ class Decider:
         self.files = files
         self.cache = Cache(config.cache) if config.cache and not config.prove else None
         self.stamps = Stamps(files, self.cache) if self.cache is not None and isinstance(files, DiskFiles) else None
-        self.site = Site(files, config.content, config.engines, config.reading(files), self.stamps)
+        self.parsed = Parsed(self.cache) if self.cache is not None else None
+        self.site = Site(files, config.content, config.engines, config.reading(files), self.stamps, self.parsed)
         self.manifests = self.site.manifests
         self.memory = Memory(self.cache, config.engines, config.min_length, self.citing)
         self.on_pages = self.open_site() if config.site else None

@@ -17,6 +17,7 @@ from citegate.version import __version__
 FORMAT = 2  # of the file and of what stands in it
 FILE = "citegate.sqlite"
 MAX_BYTES = 512 * 1024 * 1024  # of the file; the entries that were not used for longest go first
+HELD_BYTES = 8 * 1024 * 1024  # of new values that wait to be written
 PATIENCE = 5.0  # seconds to wait for another run that writes
 _APPLICATION_ID = 0x43475431  # "CGT1": tells our file from any other SQLite file
 _DAY = 86_400  # seconds; the time of use is kept in days, so that a run of hits writes nothing
@@ -34,6 +35,7 @@ class Cache:
         self.file = Path(folder) / FILE
         self.notes: list[str] = []
         self._fresh: dict[bytes, bytes] = {}
+        self._fresh_bytes = 0
         self._used: list[bytes] = []
         self._today = int(time.time()) // _DAY
         self._salt, self.code = _fingerprint()
@@ -74,8 +76,11 @@ class Cache:
         return found
 
     def keep(self, entries: Mapping[bytes, bytes]) -> None:
-        """Keep these; they are written when the cache is closed."""
+        """Keep these; they are written now and then, and when the cache is closed."""
         self._fresh.update(entries)
+        self._fresh_bytes += sum(map(len, entries.values()))
+        if self._fresh_bytes > HELD_BYTES:
+            self.write()
 
     def write(self) -> None:
         """Write what is new, in one go, and make room. A cache that another run holds is left as it is."""
@@ -93,6 +98,7 @@ class Cache:
                     "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
                 )
             self._fresh.clear()
+            self._fresh_bytes = 0
             self._used.clear()
             _make_room(connection)
         except sqlite3.DatabaseError as error:

@@ -11,11 +11,13 @@ from citegate.errors import UnreadableSource
 from citegate.fragment.match import Page
 from citegate.index.dialect import PLAIN_READING, Reading
 from citegate.index.files import Files
+from citegate.index.parsed import Parsed
 from citegate.index.remote import normal_path
 from citegate.index.routes import Route, Routes, survey
 from citegate.index.stamps import Facts, Stamps, facts_of, has_marks
 from citegate.model import CHROMIUM, Document, Engine, SourceText
 from citegate.parse import parse_document, read_source
+from citegate.parse.source import is_html
 
 KEPT_SOURCES = 32  # files; a report comes back to the few that it names
 KEPT_PAGES = 4  # documents; citations are decided page by page, so that a page is hardly ever wanted twice
@@ -31,9 +33,11 @@ class Site:
         engines: Sequence[Engine] = (CHROMIUM,),
         reading: Reading = PLAIN_READING,
         stamps: Stamps | None = None,
+        parsed: Parsed | None = None,
     ) -> None:
         self.files = files
         self.stamps = stamps
+        self.parsed = parsed
         self.reading = reading
         self.roots = tuple(roots)
         self.engines = tuple(engines)
@@ -54,9 +58,14 @@ class Site:
             return self.read_partial(path)
 
         source = self.source(route.path)
-        documents = parse_document(
-            source, id=route.id, url=route.url, engines=self.engines, dialect=self.reading.dialect, read=read
-        )
+        digest = self.digest(route) if self.parsed is not None and not is_html(route.path) else ""
+        documents = self.parsed.find(digest, self.engines, source, route) if self.parsed and digest else None
+        if documents is None:
+            documents = parse_document(
+                source, id=route.id, url=route.url, engines=self.engines, dialect=self.reading.dialect, read=read
+            )
+            if self.parsed and digest and route.path not in self.composed:
+                self.parsed.keep(digest, self.engines, documents)
         return tuple(Page(document, engine) for document, engine in zip(documents, self.engines, strict=True))
 
     def read_partial(self, path: str) -> SourceText | None:
