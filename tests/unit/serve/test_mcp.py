@@ -191,6 +191,12 @@ def test_strangers_are_turned_away(url: str, headers: dict[str, str], status: in
         b"[" * 100_000,
         call("x").replace(b'"x"', b'"\\ud800 lone"'),
         call("x" * 300_000),
+        call("x").replace(b'"x"', b'"x", "k": NaN'),
+        call("x").replace(b'"x"', b'"x", "k": 1e999'),
+        call("x").replace(b'"x"', b'"x", "k": ' + b"9" * 5000),
+        call("x").replace(b'"x"', b'{"a":' * 20_000 + b"1" + b"}" * 20_000),
+        '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'.encode("utf-16"),
+        b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]',
         json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x" * 9999}}).encode(),
     ],
 )
