@@ -48,8 +48,9 @@ _POWERS = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
 _SINGLE = {"dozen": Fraction(12), "twice": Fraction(2), "double": Fraction(2), "triple": Fraction(3)}
 _FRACTIONS = {"half": Fraction(1, 2), "quarter": Fraction(1, 4)}
 _NUMBER_WORD = "|".join(sorted((*_ONES, *_TENS, *_POWERS), key=len, reverse=True))
+_AND = r"(?<=hundred)\s+and\s+|(?<=thousand)\s+and\s+|(?<=million)\s+and\s+"
 _WORDS = re.compile(
-    rf"\b(?:(?:{_NUMBER_WORD})(?:(?:\s+and\s+|[\s-]+)(?={_NUMBER_WORD}\b)|\b))+|\b(?:{'|'.join(_SINGLE)})\b",
+    rf"\b(?:(?:{_NUMBER_WORD})(?:(?:{_AND}|[\s-]+)(?={_NUMBER_WORD}\b)|\b))+|\b(?:{'|'.join(_SINGLE)})\b",
     re.IGNORECASE,
 )
 _CJK_ONES = {char: number for number, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
@@ -60,7 +61,8 @@ _DIGITS = re.compile(
     rf"(?<![A-Za-z0-9_.])(?P<sign>[-−+])?(?P<whole>\d{{1,3}}(?:[,'’{_SPACES}]\d{{3}})+(?!\d)|\d+)"
     r"(?P<decimals>\.\d+|,\d+(?![\d,]))?",
 )
-_RANGE = re.compile(rf"[{_SPACES}]*(?:[-–—~～至到]|to|and|or)[{_SPACES}]*[-−]?\d[\d.,]*")
+_DASHES = frozenset(("-", "–", "—", "~", "～", "至", "到", "to"))
+_RANGE = re.compile(rf"[{_SPACES}]*([-–—~～至到]|to|and|or)[{_SPACES}]*[-−]?\d[\d.,]*")
 CODE = "code "
 """How the dimension of a name with a number begins, the name's letters behind it."""
 _CODE = re.compile(r"(?<![A-Za-z0-9_.\-/])([A-UW-Za-uw-z][A-Za-z]{0,11}-?)(\d{2,12})(?![A-Za-z0-9_]|\.\d)")
@@ -230,7 +232,7 @@ def _digits(text: str) -> Iterator[Quantity]:
 
 
 def _measured(text: str, start: int, end: int, value: Fraction, sign: str, written: str) -> Quantity:
-    if sign in ("-", "−") and not text[:start].rstrip()[-1:].isalnum():
+    if sign in ("-", "−") and not text[max(0, start - 1) : start].isalnum():
         value = -value
     elif sign in ("-", "−"):
         start += 1
@@ -248,12 +250,12 @@ def _measured(text: str, start: int, end: int, value: Fraction, sign: str, writt
     )
 
 
-def _unit_behind(text: str, end: int) -> tuple[int, Unit | None, int]:
+def _unit_behind(text: str, end: int, *, is_first: bool = True) -> tuple[int, Unit | None, int]:
     """The power of ten and the unit behind a number, and where they end."""
     match = _UNIT_AFTER.match(text, end)
-    if further := _RANGE.match(text, end):
-        scale, unit, _ = _unit_behind(text, further.end())  # a range has its unit behind its end
-        return scale, unit, end
+    if is_first and (further := _RANGE.match(text, end)):  # a range has its unit behind its end
+        scale, unit, _ = _unit_behind(text, further.end(), is_first=False)
+        return (scale if further[1] in _DASHES else 0), unit, end
     if match is None:
         return 0, None, end
     scale = _SCALES.get(match["scale"] or "", 0)

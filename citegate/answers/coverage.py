@@ -18,19 +18,24 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _HAS_NUMBER = re.compile(r"\d")
 _QUESTION = re.compile(r"[?？؟][\"'”’»」』)）*_\s]*\Z")
 
+_SOURCE = (
+    "sources?|documents?|passages?|context|documentation|materials?|excerpts?|search\\s+results?|texts?|information"
+)
+_NOT = r"(?:\s+not|n['’]t)"
 _NOTHING_FOUND = re.compile(
-    r"""(?:(?:unfortunately|sorry|apologies|i['’]m\s+sorry|i\s+am\s+sorry|i\s+apologi[sz]e)\b.{0,30}?)?
-    (?:(?:but|however|so)?,?\s*)?
-    (?:i|we)\s+(?:can(?:not|['’]t)|could(?:\s+not|n['’]t)|do(?:\s+not|n['’]t)|did(?:\s+not|n['’]t)|was\s+unable\s+to|am\s+unable\s+to
-      |am\s+not|['’]m\s+not|have\s+no|found\s+no(?:thing)?|was\s+not\s+able|have(?:\s+not|n['’]t)|['’]m\s+unable)\b
-    |(?:the|these|this|those|your|none\s+of\s+the)?\s*(?:\w+\s+){0,2}?(?:sources?|documents?|passages?|context|documentation|materials?|excerpts?|search\s+results?|texts?|information)
-      \s+(?:\w+\s+){0,4}?(?:do(?:es)?(?:\s+not|n['’]t)|did(?:\s+not|n['’]t)|contains?\s+no|says?\s+nothing|has\s+no|have\s+no|mentions?\s+no
-      |is\s+not|are\s+not|isn['’]t|aren['’]t|mentions?\s+(?:this|that|it)\b)
-    |there\s+(?:is|was|are)\s+(?:no|not\s+enough|nothing|insufficient|not\s+any)\s+(?:\w+\s+){0,2}?(?:information|mention|evidence|details?|sources?|documents?|data|passages?|about|in\s+the)
-    |no\s+(?:\w+\s+)?(?:information|source|document|passage|evidence|mention|details?)\b
+    rf"""(?:(?:unfortunately|sorry|apologies|i['’]m\s+(?:very\s+)?sorry|i\s+am\s+sorry|i\s+apologi[sz]e)\b[^.]{{0,30}}?)?
+    (?:,?\s*(?:but|however|so)?,?\s*)?
+    (?:(?:i|we)\s+(?:can(?:not|['’]t)|could{_NOT}|do{_NOT}|did{_NOT}|(?:was|am|were|are)\s+(?:not|unable)|have\s+no|have{_NOT}
+        |found\s+no(?:thing)?)\b
+    |i['’]m\s+(?:not|unable)\b
+    |(?:the|these|this|those|your|none\s+of\s+the)?\s*(?:\w+\s+){{0,2}}?(?:{_SOURCE})\s+(?:\w+\s+){{0,4}}?
+      (?:do(?:es)?{_NOT}|did{_NOT}|(?:contain|say|have|mention|give)s?\s+(?:no\b|nothing)|has\s+no\b|(?:is|are){_NOT})
+    |there\s+(?:is|was|are)\s+(?:no|not\s+enough|nothing|insufficient|not\s+any)\s+(?:\w+\s+){{0,2}}?
+      (?:{_SOURCE}|mention|evidence|details?|data|about|in\s+the)\b
+    |no\s+(?:\w+\s+)?(?:{_SOURCE}|evidence|mention|details?)\b
     |(?:it|that|this)\s+is\s+(?:unclear|not\s+(?:clear|known|stated|specified|mentioned|covered|described))
-    |nothing\s+in\s+the\s+(?:sources?|documents?|passages?|context)
-    |as\s+an\s+ai\b
+    |nothing\s+in\s+the\s+(?:{_SOURCE})
+    |as\s+an\s+ai\b)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -57,7 +62,7 @@ _DENSE_NOTHING_FOUND = re.compile(
     r"|(?:申し訳|すみません|残念ながら)|.{0,20}(?:見つかりません|わかりません|分かりません|記載(?:されて)?(?:が|は)?(?:い)?(?:ありません|ません))"
 )
 _DENSE_TALK = re.compile(
-    r"(?:你好|您好|大家好|当然|好的|没问题|谢谢|感谢|不客气|希望(?:这|以上|对)|如果(?:您|你)(?:还|需要|想|有)|如需|如有|请(?!.{0,6}票)|欢迎"
+    r"(?:你好|您好|大家好|当然|好的|没问题|谢谢|感谢|不客气|希望(?:这|以上|对)|如果(?:您|你)(?:还|需要|想|有)|如需|如有|请(?!注意|务必|勿)|欢迎"
     r"|让我|以下是|下面是|综上[:：]?$|祝|こんにちは|もちろん|ありがとう|お役に立て|ご不明|何か)"
 )
 _GOES_ON = re.compile(
