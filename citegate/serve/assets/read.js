@@ -13,7 +13,7 @@ export const safeUrl = (url) => url && SAFE_URL.test(url);
 const fold = (text) =>
   text
     .normalize("NFC")
-    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
+    .replace(/[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
     .replace(/[“”„‟״]/g, '"')
     .replace(/[‘’‚‛׳]/g, "'")
     .replace(/\s+/g, " ")

@@ -7,16 +7,17 @@ const BREAK = 0; // a paragraph ends
 const MARK_LIMIT = 200; // code units of a mark without words of its own
 const RANGE_LIMIT = 100; // numbers that a range may stand for
 const SPECIAL = /[\\`[\]{【\uE200-\uE202]|<(?=[a-z/!]|$)|#(?=#|$)|:(?=\/|$)/gi;
-const LATIN = /[A-Za-z0-9_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]/;
+const LATIN = /[A-Za-z0-9_\u0300-\u036f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]/;
 const TAG =
   /^<(?:!(?=--)[^]*?--|(\/?)([A-Z][A-Z0-9-]*)(?:\s+[A-Z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*(\/?)|[A-Z][A-Z0-9+.-]{1,31}:[^\s<>]*)>/i;
 const DESTINATION =
-  /^\((?:(kb:[^()<>\n]*)|\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\[^\s]|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)\)/;
+  /^\((?:(kb:[^()<>"\n]*)(?:"[^"]*"\s*)?|\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\[^\s]|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)\)/;
 const URL_REST = /(?:[!#-%&'*-;=?@A-Z_a-z~]+|(?<=[A-Za-z0-9_=/&\]-])\[[\w.-]{0,32}\])*/y;
 const RUN = /^(?:\[{1,2}\s?\d[\d\s,;，、；–-]*\]{1,2})+/;
 const CLAUSE_END =
-  /^[*_~]*(?:[ \t\r]*\n|[.,;:!?…]+(?![A-Za-z0-9_])|[。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:\/|br))/;
-const LIST = "(\\d{1,9}(?:\\s?[-–]\\s?\\d{1,9})?(?:\\s?[,;，、；]\\s?\\d{1,9}(?:\\s?[-–]\\s?\\d{1,9})?)*)";
+  /^[*_~]*(?:[ \t\r]*\n|[.,;:!?…]+(?![A-Za-z0-9_])|[—。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:\/|br))/;
+const RANGE = "\\d{1,9}(?:\\s?[-–]\\s?\\d{1,9})?";
+const LIST = `(${RANGE}(?:\\s?[,;，、；]\\s?(?:\\^|citation:\\s?|ID:\\s?)?${RANGE})*)`;
 const BRACKETED = RegExp(`^\\[(?:\\s?${LIST}\\s?|(\\^|citation:\\s?|ID:\\s?)${LIST})\\]$`);
 const LENTICULAR = RegExp(`^【\\s?(?:${LIST}|(\\d{1,9}:\\d{1,9}))\\s?(?:†[^【】\\n]*)?】$`);
 const NAMES = "(?:(?:source|reference|ref|doc|document|footnote|chunk|passage|citation|cite)s?|src|cit|fn)";
@@ -221,7 +222,7 @@ export function createScanner(known) {
       return end;
     }),
     "[": (here) => {
-      const words = view(here, CITE.length);
+      const words = view(here, CITE.length).toLowerCase();
       if (words === CITE) return cite(here);
       if (!isClosed && CITE.startsWith(words)) return;
       openers.push({ at: here, isImage: view(here - 1, 1) === "!" && here !== escaped });
