@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -215,27 +215,29 @@ class _Links:
     """How much of a piece of source is link text."""
 
     def __init__(self, links: Sequence[Link]) -> None:
-        found: dict[str, list[tuple[int, int]]] = {}
+        found: dict[str, list[tuple[int, int, int]]] = {}
         for link in links:
-            found.setdefault(link.path, []).append((link.span.start, len(link.text)))
+            found.setdefault(link.path, []).append((link.span.start, link.span.end, len(link.text)))
         self._starts: dict[str, list[int]] = {}
+        self._ends: dict[str, list[int]] = {}
         self._before: dict[str, list[int]] = {}
         for path, placed in found.items():
             placed.sort()
-            self._starts[path] = [start for start, _ in placed]
-            self._before[path] = list(accumulate((length for _, length in placed), initial=0))
+            self._starts[path] = [start for start, _, _ in placed]
+            self._ends[path] = list(accumulate((end for _, end, _ in placed), max))
+            self._before[path] = list(accumulate((length for _, _, length in placed), initial=0))
 
     def length_in(self, item: _Placed) -> int:
         """Code points of the block's text that stand in links."""
         return item.span.length if item.block.is_link_text else self.length_of(item.block.path, item.source)
 
     def length_of(self, path: str, source: Span) -> int:
-        """Code points in links that begin in a piece of a file."""
+        """Code points in links that reach into a piece of a file; the bracket of the first may stand before it."""
         starts = self._starts.get(path)
         if not starts:
             return 0
-        low, high = bisect_left(starts, source.start), bisect_left(starts, source.end)
-        return self._before[path][high] - self._before[path][low]
+        low, high = bisect_right(self._ends[path], source.start), bisect_left(starts, source.end)
+        return self._before[path][max(low, high)] - self._before[path][low]
 
 
 def sentences(text: str) -> tuple[Span, ...]:

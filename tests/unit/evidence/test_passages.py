@@ -239,3 +239,23 @@ def test_two_runs_at_one_index(tmp_path: Path, make_site: MakeSite, monkeypatch:
         write_index(site, file, lambda done, total: None)
     first.connection.execute("ROLLBACK")
     assert write_index(site, file, lambda done, total: None)[1].passages == 1
+
+
+def test_sentences_that_are_links_are_no_evidence(make_site: MakeSite) -> None:
+    prose = " ".join(f"Sentence number {number} says something about the wreck and its cargo." for number in range(14))
+    links = " ".join(f"[Page {number} of the log of the ship](/log-{number})." for number in range(8))
+    document = make_site({"content/a.md": f"# A\n\n{prose} {links}\n"})
+    page = document.document(document.routes.all[0])
+    texts = [page.text[piece.span.start : piece.span.end] for piece in cut(page)]
+    assert len(texts) > 1
+    assert not any("of the log" in text for text in texts)
+
+
+def test_rows_know_their_columns(make_site: MakeSite) -> None:
+    rows = "\n".join(
+        f"| row {number} of the table about engines | found here | not found there |" for number in range(9)
+    )
+    site = make_site({"content/a.md": f"# A\n\n|  | Chromium | Firefox |\n|---|---|---|\n{rows}\n"})
+    pieces = cut(site.document(site.routes.all[0]))
+    assert len(pieces) > 1
+    assert {piece.columns for piece in pieces} == {("Chromium", "Firefox")}
