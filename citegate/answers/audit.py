@@ -19,6 +19,7 @@ from citegate.answers.claims import Cited, Difference, Kind, compare
 from citegate.answers.coverage import Coverage, asserts, denies_knowledge
 from citegate.answers.resolve import Resolver
 from citegate.answers.stream import read_answer
+from citegate.answers.trailer import Trailer
 from citegate.model import BlockKind, Finding, Location, Report, Rule, Severity, SourceText, Span
 from citegate.model.answer import CitationEvent, EndEvent, Outcome, ReferenceKind, SourceRecord
 from citegate.outcome import finding_order, in_force, verdict_order
@@ -91,8 +92,10 @@ def audit(
 
 def _without_trailer(answer: SourceText, nonce: str | None) -> SourceText:
     """The answer without the frame of sources behind it."""
-    at = answer.text.find(f"<<<citegate-sources {nonce}>>>") if nonce else -1
-    return SourceText(answer.path, answer.text[:at]) if at >= 0 else answer
+    if nonce is None:
+        return answer
+    frame = Trailer(nonce)
+    return SourceText(answer.path, frame.feed(answer.text) + frame.end())
 
 
 class _Auditor:
@@ -265,8 +268,8 @@ class _Auditor:
 
     def _statement(self, statement: Statement, is_asserting: bool) -> Iterator[Finding]:
         """What of a cited statement is not what its passages say."""
-        own = [record for event in statement.events for record in event.records if event.outcome is Outcome.RESOLVED]
-        records = own or [record for event in statement.inherited for record in event.records]
+        own = [record for event in statement.events for record in self._records(event)]
+        records = own or [record for event in statement.inherited for record in self._records(event)]
         passages = list(dict.fromkeys(record for record in records if record.snippet.strip()))
         if not passages or denies_knowledge(statement.text):
             return
@@ -279,11 +282,17 @@ class _Auditor:
         if is_wrong or not (is_asserting or is_fragment):
             return
         cited = [Cited(record.snippet, record.title) for record in passages]
-        for difference in self._compared(statement, cited, is_whole=not is_fragment):
+        for difference in compare(statement.text, cited, is_whole=not is_fragment):
             yield self._difference(statement, difference, passages)
 
-    def _compared(self, statement: Statement, cited: Sequence[Cited], *, is_whole: bool) -> tuple[Difference, ...]:
-        return compare(statement.text, cited, is_whole=is_whole)
+    def _records(self, event: CitationEvent) -> tuple[SourceRecord, ...]:
+        """What a token cites: a link to a whole document all the passages that the turn has of it."""
+        if event.outcome is not Outcome.RESOLVED:
+            return ()
+        if all(each.kind is ReferenceKind.DOCUMENT for each in event.token.references):
+            whole = (self.turn.resolver.sources.by_document(record.document_id) for record in event.records)
+            return tuple(record for records in whole for record in records) or event.records
+        return event.records
 
     def _quotation(self, statement: Statement, words: str, passages: Sequence[SourceRecord]) -> Finding:
         place = self._place(statement, words)

@@ -100,7 +100,7 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     if is_judged and focus < (UNRELATED_DENSE if is_dense else UNRELATED) and not has_common(statement, whole):
         return (Difference(Kind.SUPPORT, "the passage is about something else", window),)
     found = [Difference(Kind.NUMBER, message, window, words) for words, message in strange]
-    if not is_whole or len(statement) > MAX_LENGTH:
+    if not is_whole or len(statement) > MAX_LENGTH or len(set(claimed)) < MIN_TERMS:
         return tuple(found)
     if not found and (bound := opposite_bound(statement, window)):
         found.append(Difference(Kind.LOGIC, bound, window))

@@ -109,17 +109,18 @@ def nearest_clause(statement: str, passage: str) -> str:
 def _nearest(clause: str, theirs: tuple[str, ...]) -> tuple[str, float]:
     """The clause that has most of this one's terms, and how much it has.
 
-    Of several, the one that has the subject (the first term) before the shortest; in scripts without spaces, the one
-    that has the predicate (the last term), and that alone makes it the same.
+    Of several, the one that has the subject (the first term), then one that denies as this one does; in scripts
+    without spaces, one that has the predicate (the last term) is about the same whatever else it has.
     """
     terms = content(clause)
-    best, most = "", (0.0, False, 0)
+    best, most = "", (0.0, False, False, 0)
     for other in theirs if terms else ():
         there = frozenset(content(other))
         alike = share(terms, there)
         if _DENSE.match(terms[-1]) and terms[-1] in there:
             alike = max(alike, ALIKE)
-        rank = (alike, credit(terms[0], there) > 0, -len(other))
+        is_alike_denied = bool(denied(other)) == bool(denied(clause))
+        rank = (alike, credit(terms[0], there) > 0, is_alike_denied, -len(other))
         if alike and rank > most:
             best, most = other, rank
     return best, most[0]

@@ -9,7 +9,7 @@ import typer
 
 from citegate.answers.audit import COVERAGES, SENTENCE, Turn, audit
 from citegate.answers.grammar import FORMS
-from citegate.cli.answer_input import make_resolver, read_answer_file, read_sources_file
+from citegate.cli.answer_input import NONCE, make_resolver, read_answer_file, read_sources_file, sources_carried
 from citegate.cli.output import read_outputs, save, show
 from citegate.config import load
 from citegate.options import OPTIONS
@@ -36,7 +36,10 @@ def check(
         str, typer.Option("--coverage", help="what a citation covers: its sentence, or the paragraph before it")
     ] = SENTENCE,
     nonce: Annotated[
-        str | None, typer.Option("--nonce", metavar="TEXT", help="of the frame that the answer must end with")
+        str | None,
+        typer.Option(
+            "--nonce", metavar="TEXT", help="of the frame that the answer must end with; it carries the sources"
+        ),
     ] = None,
     fail_on: Annotated[
         str | None, typer.Option("--fail-on", help=OPTIONS["fail_on"].help + " (error, warning, note)")
@@ -63,12 +66,16 @@ def check(
         raise typer.BadParameter(f"{coverage!r} is not one of {', '.join(COVERAGES)}", param_hint="--coverage")
     if expects is not None and expects not in {*FORMS, *FORMS.values()}:
         raise typer.BadParameter(f"{expects!r} is not one of {', '.join(FORMS)}", param_hint="--expects")
+    if nonce is not None and not NONCE.fullmatch(nonce):
+        raise typer.BadParameter("a nonce is a word of letters and digits", param_hint="--nonce")
     outputs = read_outputs(output or [])
     root = Path.cwd()
     settings = load(root, {"fail_on": fail_on}, config)
     given = read_sources_file(root, sources) if sources is not None else None
-    turn = Turn(make_resolver(settings, given, allowlist), given, expects, nonce)
-    report = audit(read_answer_file(root, answer), turn, levels=dict(settings.severity), coverage=coverage)
+    text = read_answer_file(root, answer)
+    carried = sources_carried(text.text, nonce) if nonce is not None and given is None else ()
+    turn = Turn(make_resolver(settings, given, allowlist, carried), given, expects, nonce)
+    report = audit(text, turn, levels=dict(settings.severity), coverage=coverage)
     show(report, form, Detail.QUIET if quiet else Detail.VERBOSE if verbose else Detail.USUAL)
     save(report, outputs)
     raise typer.Exit(exit_code(report.findings, settings.fail_on))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from citegate.answers.resolve import Resolver
 from citegate.answers.sources import TurnSources
+from citegate.answers.trailer import Trailer
 from citegate.config import Config
 from citegate.errors import ConfigError
 from citegate.index.allowlist import read_allowlist
@@ -14,8 +17,11 @@ from citegate.index.files import DiskFiles
 from citegate.index.routes import survey
 from citegate.index.site import Site
 from citegate.model import SourceText
+from citegate.model.answer import SourceRecord
 from citegate.parse import read_source
 
+NONCE = re.compile(r"[A-Za-z0-9_-]+")
+"""What a nonce may be."""
 STDIN = "-"
 STDIN_NAME = "answer.md"
 """What findings call an answer that comes from standard input."""
@@ -42,15 +48,27 @@ def _read(root: Path, name: str) -> SourceText:
     return read_source(shown, DiskFiles(path.resolve().parent).read(path.resolve().name))
 
 
-def make_resolver(config: Config, sources: SourceText | None, allowlist: Path | None) -> Resolver:
+def sources_carried(text: str, nonce: str) -> tuple[SourceRecord, ...]:
+    """The sources in the frame behind an answer; () when there is no such frame."""
+    frame = Trailer(nonce)
+    frame.feed(text)
+    frame.end()
+    return frame.records
+
+
+def make_resolver(
+    config: Config, sources: SourceText | None, allowlist: Path | None, carried: Iterable[SourceRecord] = ()
+) -> Resolver:
     """What the answer may cite: its sources, the allowlist (the project's own where none is named), the site's pages.
+
+    `carried` are the sources where there is no file of them.
 
     Raises ConfigError for an allowlist that is not there, UnreadableSource for a file that is not what it should be.
     """
     text = read_allowlist(allowlist or config.root / config.out)
     if text is None and allowlist is not None:
         raise ConfigError(f"there is no file {allowlist}", "check --allowlist")
-    records = TurnSources.from_json(sources.text, sources.path) if sources else TurnSources()
+    records = TurnSources.from_json(sources.text, sources.path) if sources else TurnSources(carried)
     return Resolver(records, text or "", routes_of(config))
 
 

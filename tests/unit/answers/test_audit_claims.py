@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from citegate.answers.claims import Cited, Kind, compare
+from citegate.answers.claims import Cited, Kind, compare, sentences_of
+from citegate.evidence.cut import cut, quote_of
+from citegate.model import SourceText
+from citegate.parse import parse_document
 
 FERRY = (
     "The last ferry leaves at half past nine from the north pier. Dogs travel free when they are kept on a lead."
@@ -141,3 +148,40 @@ def test_what_agrees(passage: str, statement: str) -> None:
 def test_what_does_not(passage: str, statement: str, kind: Kind) -> None:
     found = compare(statement, [Cited(passage)])
     assert {each.kind for each in found} == {kind}, found
+
+
+GUIDE = sorted((Path(__file__).parents[3] / "content").rglob("*.mdx"))
+NUMBER = re.compile(r"(?<![\w.,:/#-])(?:[4-9]|[1-9]\d)(?![\w.,:/-])")
+
+
+def sentences(path: Path) -> Iterator[tuple[str, str]]:
+    """Every sentence of a page, with the passage that it stands in."""
+    document = parse_document(SourceText(path.name, path.read_text(encoding="utf-8")), id="a", url="/a")[0]
+    for piece in cut(document):
+        quote = quote_of(document, piece.span)
+        yield from ((sentence, quote) for sentence in sentences_of(quote))
+
+
+def test_what_a_passage_says_itself_agrees_with_it() -> None:
+    pairs = [pair for path in GUIDE for pair in sentences(path) if " | " not in pair[0]]
+    assert len(pairs) > 400
+    assert [pair for pair in pairs if compare(pair[0].rstrip(".") + " !", [Cited(pair[1])])] == []
+
+
+def test_a_number_that_is_changed_is_found() -> None:
+    missed = []
+    changed = 0
+    for path in GUIDE:
+        for sentence, quote in sentences(path):
+            match = NUMBER.search(sentence)
+            if match is None or len(sentence) > 400:
+                continue
+            other = str(int(match[0]) + 13)
+            if other in quote:
+                continue
+            changed += 1
+            found = compare(sentence[: match.start()] + other + sentence[match.end() :], [Cited(quote)])
+            if not any(each.kind in (Kind.NUMBER, Kind.SUPPORT) for each in found):
+                missed.append(sentence)
+    assert changed > 10
+    assert missed == []

@@ -134,6 +134,7 @@ def test_a_turn_and_an_id_are_replaced(project: Path, say: Say) -> None:
         (["check", "answer.md", "--allowlist", "missing.json"], "there is no file missing.json"),
         (["check", "answer.md", "--expects", "(N)"], "'(N)' is not one of"),
         (["check", "answer.md", "--coverage", "page"], "'page' is not one of"),
+        (["check", "answer.md", "--nonce", "a b"], "a nonce is a word of letters and digits"),
         (["check", "answer.md", "--format", "xml"], "'xml' is not one of"),
         (["check", "answer.md", "--fail-on", "never"], "fail_on"),
         (["list", "--format", "xml"], "the formats are text and json"),
@@ -182,3 +183,15 @@ def test_every_format_is_written(project: Path, say: Say, form: str) -> None:
     status, out, err = say("check", "answer.md", "--sources", "sources.json", "--format", form)
     assert (status, err) == (1, "")
     assert "CG603" in out
+
+
+def test_a_frame_carries_the_sources(project: Path, say: Say) -> None:
+    sources = (project / "sources.json").read_text(encoding="utf-8")
+    text = f"It goes at half past nine [1].\n\n<<<citegate-sources 4711>>>\n{sources}\n<<<end 4711>>>\n"
+    (project / "answer.md").write_text(text, encoding="utf-8")
+    status, out, _ = say("check", "answer.md", "--nonce", "4711")
+    assert (status, out.splitlines()[0]) == (0, "note: 1 statement, 1 cited (100 %)")
+    (project / "answer.md").write_text(text.partition("<<<end")[0], encoding="utf-8")
+    status, out, _ = say("check", "answer.md", "--nonce", "4711", "--sources", "sources.json")
+    assert status == 1
+    assert out.startswith("error[CG608] answer-cut-off: the mark that ends the answer is missing")
