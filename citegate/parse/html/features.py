@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from turbohtml import Document, Element, ShadowRoot
+from turbohtml import Document, Element, Node, ShadowRoot
 
+from citegate.model.engine import Engine
 from citegate.parse.html.leaves import Leaves
 from citegate.parse.html.tags import PATH_ATTRIBUTE
 from citegate.parse.stylesheet import Cascade, is_style_notable
@@ -95,3 +96,16 @@ def shadow_root(element: Element) -> ShadowRoot | None:
     for child in element.flattened_children:
         return child.parent if isinstance(child.parent, ShadowRoot) else None
     return None
+
+
+def flat_children(element: Element, engine: Engine) -> Iterable[Node]:
+    """The element's children in the flat tree, as far as the engine searches them."""
+    if engine.shadow_trees_apart:
+        return shadow_root(element) or element
+    if engine.searches_shadow_trees:
+        return element.flattened_children
+    if element.shadow_root is not None and not len(element):
+        return element.shadow_root
+    return [
+        child for child in element if child.assigned_slot is not None or element.flattened_children == list(element)
+    ]

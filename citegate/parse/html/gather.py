@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from turbohtml import Element
 
-from citegate.model.document import Block, BlockKind, plain_block
+from citegate.model.document import Block, BlockKind
 from citegate.model.engine import Engine
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import Span
+from citegate.parse.html.blocks import Deferred, assembled_block, deferred_block, leaf_block, run_block
 from citegate.parse.html.layers import Layers, after, last_char
 from citegate.parse.html.leaves import Label, Leaf
 from citegate.parse.html.places import Cursor, Place
@@ -55,7 +56,7 @@ class Gatherer:
         self.concealed_scope: Scope | None = None
         self._is_passed_over = True
         self._unmatched_style: Style = PLAIN
-        self._deferred: list[tuple[Scope, str, OffsetMap, BlockKind | None, str, bool, str | None]] = []
+        self._deferred: list[Deferred] = []
         self._layers = Layers()
         self._leaf: tuple[Leaf, int, BlockKind, int, Scope] | None = None
         """The leaf that the open run begins with, its place not known yet; its context, kind, level, outer scope."""
@@ -73,28 +74,6 @@ class Gatherer:
         self.pieces.append((leaf.raw, 0, _COLLAPSE))
         if leaf.labels:
             self.add_labels(leaf.labels, leaf.scope(outer, number, kind, level))
-
-    def put_leaf(
-        self, leaf: Leaf, text: str, source: OffsetMap, number: int, kind: BlockKind, level: int, outer: Scope
-    ) -> None:
-        """Makes the block of a leaf; `outer` holds outside it, `number` is its context."""
-        blocks, closed = self.blocks, outer.style.closed
-        blocks.append(
-            plain_block(
-                len(blocks),
-                kind,
-                text,
-                source,
-                outer.path,
-                leaf.element_id or outer.element_id,
-                outer.lang if leaf.lang is None else leaf.lang,
-                level,
-                bool(closed),
-                number,
-                closed,
-                leaf.is_link_text,
-            )
-        )
 
     def add_labels(self, labels: Iterable[Label], scope: Scope) -> None:
         """Makes blocks of texts that stand only in attributes."""
@@ -332,32 +311,13 @@ class Gatherer:
         before: str | None = None,
     ) -> None:
         """Keeps a block until the run around it is done."""
-        self._deferred.append((scope, text, source, kind, reason, is_stepped_over, before))
+        self._deferred.append(Deferred(scope, text, source, kind, reason, is_stepped_over, before))
         if not self.pieces:
             self._settle()
 
     def _settle(self) -> None:
-        blocks = self.blocks
-        for scope, text, source, kind, reason, is_stepped_over, before in self._deferred:
-            blocks.append(
-                Block(
-                    ordinal=len(blocks),
-                    kind=kind or scope.kind,
-                    text=text,
-                    source=source,
-                    path=scope.path,
-                    element_id=scope.element_id,
-                    lang=scope.lang,
-                    level=scope.level,
-                    is_searchable=not reason,
-                    is_stepped_over=is_stepped_over,
-                    reason=reason,
-                    container=scope.container,
-                    barriers=() if before is None else (len(text),),
-                    passed_over=() if before is None else ((0, len(text)),),
-                    preceded=() if before is None else ((0, before),),
-                )
-            )
+        for deferred in self._deferred:
+            self.blocks.append(deferred_block(len(self.blocks), deferred))
         self._deferred.clear()
 
     def _is_link_text(self) -> bool:
@@ -373,7 +333,7 @@ class Gatherer:
             self._leaf = None
             if len(pieces) == 1:
                 text, source = leaf.between(keeps_leading=self._starts_after_box, keeps_trailing=keeps_trailing)
-                self.put_leaf(leaf, text, source, number, kind, level, outer)
+                self.blocks.append(leaf_block(len(self.blocks), leaf, text, source, number, kind, level, outer))
                 pieces.clear()
                 self._close()
                 return
@@ -391,24 +351,10 @@ class Gatherer:
         else:
             text, source, assembly = self._assemble(keeps_trailing)
         if text and assembly is not None:
-            self.blocks.append(self._assembled(text, source, scope, assembly))
+            self._add_assembled(text, source, scope, assembly)
         elif text:
-            self.blocks.append(
-                plain_block(
-                    len(self.blocks),
-                    scope.kind,
-                    text,
-                    source,
-                    scope.path,
-                    scope.element_id,
-                    scope.lang,
-                    scope.level,
-                    bool(scope.style.closed),
-                    scope.container,
-                    scope.style.closed,
-                    bool(self.linked) and self._is_link_text(),
-                )
-            )
+            is_link_text = bool(self.linked) and self._is_link_text()
+            self.blocks.append(run_block(len(self.blocks), text, source, scope, is_link_text))
         pieces.clear()
         self.is_simple = True
         self.linked.clear()
@@ -418,7 +364,7 @@ class Gatherer:
                 assembly.add(piece)
             text, source = assembly.finish(keeps_trailing=False)
             if text:
-                self.blocks.append(self._assembled(text, source, other, assembly))
+                self._add_assembled(text, source, other, assembly)
         self._close()
 
     def _close(self) -> None:
@@ -437,36 +383,7 @@ class Gatherer:
             text = ""  # white space between two boxes, which nobody cites
         return text, source, assembly
 
-    def _assembled(self, text: str, source: OffsetMap, scope: Scope, assembly: Assembly) -> Block:
-        """The block of a run that holds more than collapsible text."""
-        unmatched = tuple(assembly.unmatched)
-        reason = ""
-        if unmatched and sum(end - start for start, end in unmatched) == len(text):
-            reason = self._unmatched_style.reason
-        passed_over = tuple(assembly.passed_over)
-        is_passed_over = bool(scope.style.closed) or (bool(reason) and not self._unmatched_style.is_obstacle)
-        if passed_over and sum(end - start for start, end in passed_over) == len(text):
-            is_passed_over = True
-        if scope.style.trees:
-            assembly.barriers.append(len(text))
-        return Block(
-            ordinal=len(self.blocks),
-            kind=scope.kind,
-            text=text,
-            source=source,
-            path=scope.path,
-            element_id=scope.element_id,
-            lang=scope.lang,
-            level=scope.level,
-            is_searchable=not reason,
-            is_stepped_over=is_passed_over,
-            barriers=tuple(assembly.barriers),
-            unmatched=() if reason else unmatched,
-            passed_over=passed_over,
-            preceded=tuple(assembly.preceded.items()),
-            word_bounds=tuple(assembly.word_bounds),
-            reason=reason,
-            container=scope.container,
-            closed=scope.style.closed,
-            is_link_text=bool(self.linked) and self._is_link_text(),
-        )
+    def _add_assembled(self, text: str, source: OffsetMap, scope: Scope, assembly: Assembly) -> None:
+        is_link_text = bool(self.linked) and self._is_link_text()
+        hidden = self._unmatched_style
+        self.blocks.append(assembled_block(len(self.blocks), text, source, scope, assembly, hidden, is_link_text))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from turbohtml import Element
 
+from citegate.parse.html.blocks import leaf_block
 from citegate.parse.html.leaves import Shape
 from citegate.parse.html.run import Mark
 from citegate.parse.html.scope import Scope
@@ -59,7 +60,8 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
         if gatherer.concealed_scope is not None:
             gatherer.reveal()
         gatherer.context = number
-        gatherer.put_leaf(leaf, text, source, number, kind, level, scope)
+        blocks = gatherer.blocks
+        blocks.append(leaf_block(len(blocks), leaf, text, source, number, kind, level, scope))
         if leaf.labels:
             gatherer.add_labels(leaf.labels, leaf.scope(scope, number, kind, level))
         gatherer.keeps_leading = not is_block

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from turbohtml import Document, Element, Text
+from turbohtml import Document, Element, Node, Text
 
 from citegate.model.document import BlockKind
 from citegate.model.engine import Engine
@@ -275,10 +275,13 @@ def _ancestors(elements: Iterable[Element]) -> set[Element]:
 def _by_block(elements: Iterable[Element]) -> dict[Element, list[Element]]:
     """These elements by the nearest element around each that is no plain inline element; in document order."""
     found: dict[Element, list[Element]] = {}
+    parent: Node | None = None
+    outer: Node | None = None
     for element in elements:
-        outer = element.parent
-        while isinstance(outer, Element) and outer.tag in _INLINES:
-            outer = outer.parent
+        if (own := element.parent) != parent or parent is None:  # those of one parent mostly follow one another
+            parent = outer = own
+            while isinstance(outer, Element) and outer.tag in _INLINES:
+                outer = outer.parent
         if isinstance(outer, Element):
             found.setdefault(outer, []).append(element)
     return found

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from turbohtml import Element, Node, Text
 
 from citegate.model.document import OTHER_TREE, Block, BlockKind, Link
 from citegate.model.engine import Engine
-from citegate.model.span import Span
 from citegate.parse.html.computed import box_of, has_flat_row, style_of
-from citegate.parse.html.features import Features, shadow_root
+from citegate.parse.html.features import Features, flat_children, shadow_root
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.generated import put_generated, with_generated
 from citegate.parse.html.leaf_walk import put_leaf
 from citegate.parse.html.leaves import Shape, shapes
+from citegate.parse.html.links import link_of
 from citegate.parse.html.places import Cursor
 from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
@@ -50,7 +49,6 @@ from citegate.parse.stylesheet import Declarations
 _INLINE, _BLOCK, _ATOMIC, _OUT_OF_FLOW = Box.INLINE, Box.BLOCK, Box.ATOMIC, Box.OUT_OF_FLOW
 _NONE, _DROPPED, _CONTENTS, _SPECIAL = Box.NONE, Box.DROPPED, Box.CONTENTS, Box.SPECIAL
 _NO_KIND = (BlockKind.OTHER, 0)
-_SPACES = re.compile(r"[ \t\n\r\f]+")
 _LABELS = ("title", "aria-label")
 _PLAIN = PREFORMATTED | names("a br hr") | {tag for tag, box in BOXES.items() if box is _DROPPED}
 """Elements that need more than a look at their name, but on which engines agree."""
@@ -260,7 +258,7 @@ class Walk:
             elif not self.engine.leaves_trees and children is None and not len(element) and shadow_root(element):
                 style = style.in_closed(OTHER_TREE)
             if children is None:
-                content = self._flattened(element)
+                content = flat_children(element, self.engine)
         path = element.attr(PATH_ATTRIBUTE)
         leaving = NOTHING if box is _INLINE else TRANSPARENT
         if box is _CONTENTS:
@@ -294,18 +292,6 @@ class Walk:
         if shadow_root(element) is not None:
             return style.in_trees((*style.trees, self.next_context()))
         return style.in_trees(style.trees[:-1]) if has_children and element.tag == "slot" else style
-
-    def _flattened(self, element: Element) -> Iterable[Node]:
-        """The element's children in the flat tree, as far as they are searched."""
-        if self.engine.shadow_trees_apart:
-            return shadow_root(element) or element
-        if self.engine.searches_shadow_trees:
-            return element.flattened_children
-        if element.shadow_root is not None and not len(element):
-            return element.shadow_root
-        return [
-            child for child in element if child.assigned_slot is not None or element.flattened_children == list(element)
-        ]
 
     def _open(self, element: Element, tag: str, scope: Scope, inner: Scope, box: Box) -> Leaving:
         """Opens a box; `inner` becomes the scope in it."""
@@ -393,24 +379,9 @@ class Walk:
 
     def end_link(self, element: Element, scope: Scope) -> None:
         """Notes a link whose text is complete."""
-        location = element.source_location
-        if location is None:
-            return
-        start = location.start_tag.start_offset
-        if location.end_tag is None:
-            end = max(self.cursor.at, location.start_tag.end_offset)
-        else:
-            end = location.end_tag.end_offset
-        span = self.cursor.attribute_span(element, "href")
-        self.links.append(
-            Link(
-                href=element.attr("href") or "",
-                text=_SPACES.sub(" ", element.text).strip(" "),
-                span=Span(start, end),
-                path=scope.path,
-                href_span=Span(*span) if span is not None else None,
-            )
-        )
+        link = link_of(element, self.cursor, scope.path)
+        if link is not None:
+            self.links.append(link)
 
     def _label(self, element: Element, scope: Scope) -> None:
         """Makes blocks of the attributes that hold text."""

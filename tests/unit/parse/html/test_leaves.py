@@ -17,9 +17,10 @@ ROWS = Path(__file__).parents[3] / "conformance" / "data"
 PIECES = (
     "<p>", "</p>", "<li>", "<b>", "</b>", "<td>", "<table>", "</table>", "<div>", "</div>", "<a href=x>", "</a>",
     "<span style='display:none'>", "</span>", "<pre>\n", "</pre>", "<i title='lab el'>", "</i>", "<h2 id=q>", "</h2>",
-    "<br>", " ", "\n", "&amp;", "<img alt=z>", "<details>", "<summary>", "</summary>", "<dl><dt>", "<dd>", "<input>", "<q>",
-    "</q>", "<div lang=de>", "<p title=foo>", "<!-- c -->", "<span hidden>x</span>", "<div style='float:left'>", "<th>",
-    "<button>", "</button>", "<caption>", "<svg><text>", "</svg>", "<p hidden>", "漢\n字", "<![CDATA[x]]>", "\t  two",
+    "<br>", " ", "\n", "&amp;", "<img alt=z>", "<details>", "<summary>", "</summary>", "<dl><dt>", "<dd>", "<input>",
+    "<q>", "</q>", "<div lang=de>", "<p title=foo>", "<!-- c -->", "<span hidden>x</span>", "<div style='float:left'>",
+    "<th>", "<button>", "</button>", "<caption>", "<svg><text>", "</svg>", "<p hidden>", "漢\n字",
+    "<![CDATA[x]]>", "\t  two",
 )  # fmt: skip
 
 
