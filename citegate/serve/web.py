@@ -46,6 +46,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock = socket.socket(family, socket.SOCK_STREAM)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((host, port))
+        sock.listen()
     except (OSError, OverflowError, UnicodeError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise ConfigError(f"cannot listen on {host}:{port}: {reason}", "choose another --port") from error
