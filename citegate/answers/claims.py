@@ -39,7 +39,8 @@ DOUBTFUL = 0.5  # the same, below which one cannot see that it says this
 DOUBTFUL_DENSE = 0.35
 BESIDE_CREDIT = 0.9  # of a term that stands in the sentence beside, or in the title
 COPIED = 0.65  # share from which a statement counts as a copy, so that an exchanged word changes it
-ALIKE = 0.6  # how much of the two, in order, a copy has in common
+ALIKE = 0.7  # share of a statement, in order, that a copy has in common with the sentence
+ALIKE_THERE = 0.5  # share of the sentence that it has in common with a copy
 MAX_EXCHANGED = 3  # terms or characters in a row that count as one exchanged word
 MIN_TERMS = 2  # terms that a statement needs to be judged by its words
 MAX_LENGTH = 4000  # code points of a statement; a longer one is no sentence, and is judged by its numbers alone
@@ -243,7 +244,8 @@ def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, 
         and _is_turned(ours, theirs)
     ):
         return "the passage has the words in another order: who does what to whom is not the same"
-    if matcher.ratio() < ALIKE:
+    alike = sum(block.size for block in matcher.get_matching_blocks())
+    if alike < ALIKE * len(ours) or alike < ALIKE_THERE * len(theirs):
         return ""
     known = frozenset(theirs) | (
         frozenset(content(beside)) | _lowered(beside) | _lowered(window) if has_spaces else frozenset(beside)

@@ -93,13 +93,22 @@ _LOGICAL_WORDS = (
     "not no never none nor neither nobody nothing cannot without all any every each some many few several always"
     " sometimes often only must may might can could should"
 )
-LOGICAL = frozenset(map(stem, _LOGICAL_WORDS.split()))
-"""Terms that are judged by what they do to a statement, not by being there."""
+_LINKING_WORDS = (
+    "provided providing given assuming according including regarding however therefore thus hence moreover furthermore"
+    " additionally also currently simply actually basically really quite rather please even still yet already though"
+    " although because since while whereas"
+)
+LOGICAL = frozenset(map(stem, (*_LOGICAL_WORDS.split(), *_LINKING_WORDS.split())))
+"""Terms that are judged by what they do to a statement, not by being there; and those that only link its parts."""
 
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 _DENSE_STOP = frozenset(
     "可必须的了是在和与或也就都而及把被对从到会能要有这那它他她我你们个里上下中时为以于其之并但不没无很更最的着过"
 )
+_CONTRACTED = re.compile(
+    r"'(?:re|ve|ll|d|m)$|^(?:are|is|was|were|do|does|did|has|have|had|ca|wo|could|would|should)n't$", re.IGNORECASE
+)
+"""What an apostrophe leaves of a word that is not compared."""
 _WORD_WITH_LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -131,7 +140,7 @@ def content(text: str) -> tuple[str, ...]:
         kept = "".join(char for char in run if char not in _DENSE_STOP)
         found.extend(kept[at : at + 2] for at in range(max(1, len(kept) - 1)) if kept)
     for word in words(_DENSE.sub(" ", plain)):
-        term = stem(word)
+        term = stem(_CONTRACTED.sub("", word))
         if term and term not in STOP_WORDS and term not in LOGICAL and _WORD_WITH_LETTERS.search(term):
             found.append(term)
     return tuple(found)

@@ -11,6 +11,7 @@ from citegate.model import BlockKind
 
 MIN_WORDS = 4  # of a statement; what is shorter is an exclamation or a label, unless it has a number
 MIN_DENSE = 6  # characters of one in a script without spaces
+MAX_SENTENCE = 1000  # code points of a sentence that are looked at for what it says of its sources
 MAX_HEAD = 120  # code points of a sentence in which what kind of sentence it is shows
 
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff]")
@@ -40,6 +41,13 @@ _NOTHING_FOUND = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """The answer says that it does not know: that needs no citation."""
+
+_NOT_IN_SOURCES = re.compile(
+    rf"(?:{_NOT}|\bno\b|\bnothing\b|\bnor\b|\bnone\b).{{0,40}}\b(?:in|by|from)\s+(?:any\s+of\s+)?(?:the|these|my|your)\s+"
+    rf"(?:\w+\s+){{0,2}}?(?:{_SOURCE})\b",
+    re.IGNORECASE,
+)
+"""The same, said anywhere in a sentence."""
 
 _TALK = re.compile(
     r"""(?:hello|hi|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|welcome|thanks?|thank\s+you|cheers
@@ -117,6 +125,8 @@ def _says_something(statement: Statement) -> bool:
 def is_talk(text: str) -> bool:
     """True for a sentence that speaks with the reader, or says that nothing was found, and states nothing besides."""
     head = text.strip(' \t\n*_–—-•·"“')[:MAX_HEAD]
+    if _NOT_IN_SOURCES.search(text, 0, MAX_SENTENCE):
+        return True
     patterns = (_NOTHING_FOUND, _TALK, _DENSE_NOTHING_FOUND, _DENSE_TALK)
     match = next((found for pattern in patterns if (found := pattern.match(head))), None)
     if match is None:
@@ -133,7 +143,8 @@ def is_talk(text: str) -> bool:
 def denies_knowledge(text: str) -> bool:
     """True when a sentence says that nothing was found, or is known."""
     head = text.strip(' \t\n*_–—-•·"“')[:MAX_HEAD]
-    return bool(_NOTHING_FOUND.match(head) or _DENSE_NOTHING_FOUND.match(head))
+    patterns = (_NOTHING_FOUND, _DENSE_NOTHING_FOUND)
+    return any(pattern.match(head) for pattern in patterns) or bool(_NOT_IN_SOURCES.search(text, 0, MAX_SENTENCE))
 
 
 def is_long_enough(text: str, *, is_row: bool = False) -> bool:

@@ -39,6 +39,7 @@ FINE: list[tuple[str, str]] = [
     (FERRY, "The last ferry leaves at 21:30."),
     (FERRY, "Dogs ride for free if they are on a leash."),
     (FERRY, "Dogs travel free as long as they are kept on a lead."),
+    (FERRY, "Dogs: Dogs can travel for free provided they're on a lead."),
     (FERRY, "From April to October there is a ferry every hour."),
     (FERRY, "Between April and October the ferry runs hourly."),
     (WELLS, "387 wells met the limit for arsenic."),

@@ -77,7 +77,10 @@ def test_calls_grow_as_the_text_does(shape: str) -> None:
 
 
 def test_a_megabyte_is_checked_to_its_end() -> None:
-    text = repeated(lambda n: f"and on it goes with word {n}, ")(1_000_000, 0) + "\n\nThe last ferry leaves at half past ten [1].\n"
+    text = (
+        repeated(lambda n: f"and on it goes with word {n}, ")(1_000_000, 0)
+        + "\n\nThe last ferry leaves at half past ten [1].\n"
+    )
     (last,) = audit(SourceText("answer.md", text), TURN).findings[-1:]
     assert last.rule.code == "CG603"
     assert text[last.primary.span.start : last.primary.span.end] == "half past ten"
