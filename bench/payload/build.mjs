@@ -5,6 +5,8 @@ import { minify } from "terser";
 
 const ASSETS = new URL("../../citegate/serve/assets/", import.meta.url);
 const PARTS = ["blocks.js", "scan.js", "read.js", "view.js"]; // as in citegate/serve/bundle.py
+// Names that nobody outside of the module sees.
+const INNER = /^(?:hasPassage|beginsPassage|isParagraph|isSingle|isContinued|isEmpty|containers|isImage)$/;
 const OUTER = /^export (?=function create(?:Reader|View)\b)/;
 
 const texts = PARTS.map((name) => readFileSync(new URL(name, ASSETS), "utf8"));
@@ -18,6 +20,7 @@ const { code } = await minify(joined, {
   module: true,
   ecma: 2022,
   compress: { passes: 3, unsafe_arrows: true },
+  mangle: { properties: { regex: INNER } },
   format: { comments: false },
 });
 const digest = createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 16);
