@@ -33,6 +33,9 @@ class Site:
 def make_app(site: Site, names: tuple[str, ...], port: int) -> Starlette:
     """The page and its answers, for requests that name one of `names` and the port. Raises MissingExtra."""
     try:
+        import httpx  # noqa: F401, PLC0415 - an extra: without it no model could answer
+        import uvicorn  # noqa: F401, PLC0415
+
         from citegate.serve.app import app_for  # noqa: PLC0415 - imports an extra
     except ImportError as error:
         raise MissingExtra("serve", "citegate serve") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import brotli
+import brotli  # type: ignore[import-untyped]
 import pytest
 
 from citegate.cli.main import run

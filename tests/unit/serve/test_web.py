@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ pytest.importorskip("httpx")
 
 import httpx
 
-from citegate.errors import ConfigError
+from citegate.errors import ConfigError, MissingExtra
 from citegate.evidence.open import Backends
 from citegate.index.files import DiskFiles
 from citegate.index.site import Site as Documents
@@ -354,3 +355,14 @@ def test_a_port_that_is_taken() -> None:
             listen("127.0.0.1", taken.getsockname()[1])
     with pytest.raises(ConfigError, match="cannot listen"):
         listen("no-such-host.invalid", 0)
+
+
+@pytest.mark.parametrize("name", ["starlette", "uvicorn", "httpx"])
+def test_without_the_extra_it_is_named(desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "citegate.serve.app", raising=False)
+    monkeypatch.delitem(sys.modules, "citegate.serve.guard", raising=False)
+    for module in [each for each in sys.modules if each.partition(".")[0] == name]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingExtra, match="citegate serve needs the extra 'serve'"):
+        make_app(Site(desk), ("localhost",), PORT)
