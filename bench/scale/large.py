@@ -1,0 +1,177 @@
+"""Whole runs on a corpus beside lychee and Chromium: cold, from the cache, and after one thing has changed.
+
+    python -m bench.scale.large [openjdk ...] [--links 2000] [--pages 0] [--rounds 1] [--prove 0]
+
+Every run is a process of its own, one after the other, with the report as JSON; wall and CPU seconds, peak memory of
+the largest process, and how many links are accepted. With `--prove N` Chromium opens N of the links too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.scale.site import LINKS, site_in_another_process, write_links
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one process took."""
+
+    wall: float
+    cpu: float
+    peak: float
+    """Megabytes."""
+    accepts: int
+    report: str = ""
+
+
+def ran(command: Sequence[str], folder: Path) -> Ran:
+    """Runs a command in a folder; its report is what it writes to standard output."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as said:
+        began = time.monotonic()
+        actions = [(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
+        here = Path.cwd()
+        os.chdir(folder)
+        environment = {"PYTHONPATH": str(ROOT), **os.environ}
+        pid = os.posix_spawnp(command[0], list(command), environment, file_actions=actions)
+        os.chdir(here)
+        _, status, used = os.wait4(pid, 0)
+        wall = time.monotonic() - began
+        out.seek(0)
+        said.seek(0)
+        text = out.read().decode()
+        if os.waitstatus_to_exitcode(status) not in (0, 1, 2):
+            raise SystemExit(f"{command} failed: {said.read().decode()[-500:]}")
+    return Ran(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, accepted(text), text)
+
+
+def accepted(text: str) -> int:
+    """How many links a report says are good."""
+    if not text.startswith("{"):
+        return 0
+    report = json.loads(text)
+    if "citations" in report:
+        return sum(each["status"] == "verified" for each in report["citations"])
+    return int(report["successful"])
+
+
+def kinds(home: Path, links: list[str]) -> dict[str, Callable[[], Ran]]:
+    """Each kind of run by its name, in the order in which they follow one another."""
+    site, cache = home / "site", home / "cache"
+    changed = site / links[0].partition("#")[0]
+
+    def check(*options: str) -> Ran:
+        command = [sys.executable, "-m", "citegate", "check", "--site", "site", "--format", "json", *options]
+        return ran(command, home)
+
+    def cached(*options: str) -> Ran:
+        time.sleep(0.2)  # what was written just before is not relied on
+        return check("--cache", str(cache), *options)
+
+    def cold() -> Ran:
+        shutil.rmtree(cache, ignore_errors=True)
+        return cached()
+
+    def one_page() -> Ran:
+        changed.write_text(changed.read_text("utf-8", "replace") + "<p>One sentence more.", "utf-8")
+        return cached()
+
+    def one_link() -> Ran:
+        write_links(site, [*links, links[-1]])
+        try:
+            return cached()
+        finally:
+            write_links(site, links)
+
+    lychee = ["lychee", "--offline", "--include-fragments=full", "--no-progress", "--format", "json",
+              "--root-dir", str(site), str(site / LINKS)]  # fmt: skip
+    return {
+        "empty interpreter": lambda: ran([sys.executable, "-c", "print()"], home),
+        "citegate --version": lambda: ran([sys.executable, "-m", "citegate", "--version"], home),
+        "lychee": lambda: ran(lychee, home),
+        "Chromium's view alone, one process": lambda: check("--no-cache", "--engines", "chromium", "--jobs", "1"),
+        "three engines, one process": lambda: check("--no-cache", "--jobs", "1"),
+        "three engines, two processes": lambda: check("--no-cache", "--jobs", "2"),
+        "cache empty, two processes": cold,
+        "nothing changed": cached,
+        "one page changed": one_page,
+        "one link more": one_link,
+        "a severity changed": lambda: cached("--fail-on", "warning"),
+        "engines changed": lambda: cached("--engines", "chromium"),
+    }
+
+
+def measure(name: str, home: Path, options: argparse.Namespace) -> None:
+    site, links = site_in_another_process(name, home, options.links, options.seed, options.pages)
+    pages = [path for path in site.rglob("*.html") if path.is_file()]
+    size = sum(path.stat().st_size for path in pages) / 1e6
+    print(f"\n{name}: {len(pages):,} pages, {size:.0f} MB, {len(links):,} links\n", flush=True)
+    times: dict[str, list[Ran]] = {}
+    for _ in range(options.rounds):
+        for kind, run in kinds(home, links).items():
+            times.setdefault(kind, []).append(run())
+            print(f"  {kind}: {times[kind][-1].wall:.2f} s", file=sys.stderr, flush=True)
+    plain = times["three engines, one process"][0].report
+    same = all(taken[0].report == plain for kind, taken in times.items() if kind in SAME)
+    print("| run | wall s | CPU s | wall, lychee = 1 | CPU, lychee = 1 | peak MB | accepts |")
+    print("|---|---|---|---|---|---|---|")
+    for kind, taken in times.items():
+        print("|", " | ".join((kind, *row(taken, times["lychee"]))), "|")
+    print(f"\nthe reports are {'the same bytes' if same else 'NOT the same'}: {', '.join(SAME)}")
+    if options.prove:
+        prove(home, links, options.prove)
+
+
+def row(taken: Sequence[Ran], peer: Sequence[Ran]) -> tuple[str, ...]:
+    """The cells of one kind of run: medians, and medians of the ratios to the peer in the same round."""
+    wall, cpu = (statistics.median(values) for values in zip(*((e.wall, e.cpu) for e in taken), strict=True))
+    pairs = [(one.wall / other.wall, one.cpu / other.cpu) for one, other in zip(taken, peer, strict=True)]
+    walls, cpus = (statistics.median(values) for values in zip(*pairs, strict=True))
+    numbers = (f"{value:.2f}" for value in (wall, cpu, walls, cpus))
+    return (*numbers, f"{max(each.peak for each in taken):.0f}", str(taken[-1].accepts or ""))
+
+
+SAME = ("three engines, two processes", "cache empty, two processes", "nothing changed")
+
+
+def prove(home: Path, links: list[str], count: int) -> None:
+    """How many links one Chromium opens a second."""
+    write_links(home / "site", random.Random(1).sample(links, count))
+    command = [sys.executable, "-m", "citegate", "check", "--site", "site", "--format", "json", "--no-cache",
+               "--jobs", "1", "--engines", "chromium"]  # fmt: skip
+    without, with_browser = ran(command, home), ran([*command, "--prove", "chromium"], home)
+    write_links(home / "site", links)
+    took = with_browser.wall - without.wall
+    print(f"\nChromium opens {count} links in {took:.1f} s: {count / took:.1f} a second", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("corpora", nargs="*", default=["openjdk"])
+    parser.add_argument("--links", type=int, default=2000)
+    parser.add_argument("--pages", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--prove", type=int, default=0)
+    options = parser.parse_args()
+    print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
+    for name in options.corpora:
+        with tempfile.TemporaryDirectory() as home:
+            measure(name, Path(home), options)
+
+
+if __name__ == "__main__":
+    main()
