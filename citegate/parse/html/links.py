@@ -21,10 +21,8 @@ def link_of(element: Element, cursor: Cursor, path: str) -> Link | None:
     location = element.source_location
     if location is None:
         return None
-    if location.end_tag is None:
-        end = max(cursor.at, location.start_tag.end_offset)
-    else:
-        end = location.end_tag.end_offset
+    ended = location.end_tag
+    end = max(cursor.at, location.start_tag.end_offset) if ended is None else ended.end_offset
     span = cursor.attribute_span(element, "href")
     return Link(
         href=element.attr("href") or "",
