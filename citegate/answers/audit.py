@@ -24,7 +24,7 @@ from citegate.model import BlockKind, Finding, Location, Report, Rule, Severity,
 from citegate.model.answer import CitationEvent, EndEvent, Outcome, ReferenceKind, SourceRecord
 from citegate.outcome import finding_order, in_force, verdict_order
 from citegate.verify.suppress import in_document, silence
-from citegate.verify.wording import brief
+from citegate.verify.wording import WHOLE, brief
 from citegate.version import __version__
 
 SENTENCE, PARAGRAPH = "sentence", "paragraph"
@@ -61,6 +61,8 @@ class Turn:
     """The one form of token that the model was asked for."""
     nonce: str | None = None
     """With one, the answer must end with the frame that has it."""
+    lost: tuple[str, ...] = ()
+    """Citations that stand nowhere in the answer because a provider placed them wrongly: where, and what is wrong."""
 
 
 def audit(
@@ -191,6 +193,10 @@ class _Auditor:
                     else "write a form that citegate reads, such as [1]"
                 )
                 yield self._finding(rules.CITATION_MALFORMED, message, token.span, "not read", help, token.text)
+        for fault in self.turn.lost:
+            help = "ask again; the provider's offsets do not fit its own words"
+            message = f"a citation of the provider was dropped: {brief(fault, WHOLE)}"
+            yield self._finding(rules.CITATION_NOT_ALLOWED, message, Span(end, end), "the end", help, fault)
         for span in self.ended.unread:
             text = self.answer.text[span.start : span.end]
             message = f"“{brief(text)}” is glued to a word, and was read as an index"

@@ -58,6 +58,17 @@ class ProvidedAnswer:
     sources: TurnSources
     dropped: tuple[Dropped, ...]
 
+    def marked(self) -> str:
+        """The answer with each citation as `[N]` behind its words, as a model would have written it."""
+        pieces: list[str] = []
+        at = 0
+        for citation in self.citations:
+            end = citation.span.end
+            pieces.append(self.text[at:end])
+            pieces.append(f" [{citation.record.index}]" if self.text[:end].strip() else "")
+            at = end
+        return "".join(pieces) + self.text[at:]
+
     def events(self, form: str = "provided") -> tuple[AnswerEvent, ...]:
         """The same as a reader of tokens gives it: each citation behind its words. Its token has no text."""
         events: list[AnswerEvent] = []

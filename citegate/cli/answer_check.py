@@ -9,7 +9,15 @@ import typer
 
 from citegate.answers.audit import COVERAGES, SENTENCE, Turn, audit
 from citegate.answers.grammar import FORMS
-from citegate.cli.answer_input import NONCE, make_resolver, read_answer_file, read_sources_file, sources_carried
+from citegate.answers.providers import PROVIDERS
+from citegate.cli.answer_input import (
+    NONCE,
+    make_resolver,
+    read_answer_file,
+    read_provided,
+    read_sources_file,
+    sources_carried,
+)
 from citegate.cli.output import read_outputs, save, show
 from citegate.config import load
 from citegate.options import OPTIONS
@@ -25,6 +33,12 @@ def check(
     answer: Annotated[str, typer.Argument(metavar="ANSWER.md", help="the answer as the model wrote it; - for stdin")],
     sources: Annotated[
         str | None, typer.Option("--sources", metavar="FILE", help="the sources that the model was given, as JSON")
+    ] = None,
+    provider: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="PROVIDER", help=f"ANSWER is a response that cites by itself ({', '.join(PROVIDERS)})"
+        ),
     ] = None,
     allowlist: Annotated[
         Path | None, typer.Option("--allowlist", metavar="FILE", help="what may be cited (default: the project's own)")
@@ -68,13 +82,21 @@ def check(
         raise typer.BadParameter(f"{expects!r} is not one of {', '.join(FORMS)}", param_hint="--expects")
     if nonce is not None and not NONCE.fullmatch(nonce):
         raise typer.BadParameter("a nonce is a word of letters and digits", param_hint="--nonce")
+    if provider is not None and provider not in PROVIDERS:
+        raise typer.BadParameter(f"{provider!r} is not one of {', '.join(PROVIDERS)}", param_hint="--from")
+    if provider is not None and sources is not None:
+        raise typer.BadParameter("the response names its sources itself", param_hint="--sources")
     outputs = read_outputs(output or [])
     root = Path.cwd()
     settings = load(root, {"fail_on": fail_on}, config)
     given = read_sources_file(root, sources) if sources is not None else None
     text = read_answer_file(root, answer)
-    carried = sources_carried(text.text, nonce) if nonce is not None and given is None else ()
-    turn = Turn(make_resolver(settings, given, allowlist, carried), given, expects, nonce)
+    lost: tuple[str, ...] = ()
+    if provider is not None:
+        text, carried, lost = read_provided(provider, text)
+    else:
+        carried = sources_carried(text.text, nonce) if nonce is not None and given is None else ()
+    turn = Turn(make_resolver(settings, given, allowlist, carried), given, expects, nonce, lost)
     report = audit(text, turn, levels=dict(settings.severity), coverage=coverage)
     show(report, form, Detail.QUIET if quiet else Detail.VERBOSE if verbose else Detail.USUAL)
     save(report, outputs)

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from citegate.answers.providers import PROVIDERS
 from citegate.answers.resolve import Resolver
 from citegate.answers.sources import TurnSources
 from citegate.answers.trailer import Trailer
 from citegate.config import Config
-from citegate.errors import ConfigError
+from citegate.errors import ConfigError, UnreadableSource
 from citegate.index.allowlist import read_allowlist
 from citegate.index.files import DiskFiles
 from citegate.index.routes import survey
@@ -46,6 +47,19 @@ def _read(root: Path, name: str) -> SourceText:
     except ValueError:
         shown = path.name
     return read_source(shown, DiskFiles(path.resolve().parent).read(path.resolve().name))
+
+
+def read_provided(provider: str, response: SourceText) -> tuple[SourceText, tuple[SourceRecord, ...], tuple[str, ...]]:
+    """The answer in a provider's response, with `[N]` for each of its citations, their sources, and what was dropped.
+
+    Findings point into that text, which has the name of the file and `#text`. Raises UnreadableSource.
+    """
+    try:
+        provided = PROVIDERS[provider](response.text)
+    except UnreadableSource as error:
+        raise UnreadableSource(response.path, f"{response.path}: {error.message}", error.hint) from error
+    lost = tuple(f"{dropped.place}: {dropped.reason}" for dropped in provided.dropped)
+    return SourceText(f"{response.path}#text", provided.marked()), provided.sources.records, lost
 
 
 def sources_carried(text: str, nonce: str) -> tuple[SourceRecord, ...]:
