@@ -10,6 +10,7 @@ import typer
 from citegate.cli.output import write
 from citegate.config import load
 from citegate.index.files import DiskFiles
+from citegate.index.lookup import MAX_LENGTH
 from citegate.index.site import Site
 from citegate.json_text import to_json
 from citegate.repair.everywhere import Hit, find_everywhere
@@ -32,6 +33,8 @@ def find(
     """
     if form not in FORMS:
         raise typer.BadParameter(f"{form!r} is not one of {', '.join(FORMS)}", param_hint="--format")
+    if len(quote) > MAX_LENGTH:
+        raise typer.BadParameter(f"it has {len(quote):,} characters, and at most {MAX_LENGTH:,} are looked for")
     config = load(Path.cwd())
     files = DiskFiles(config.root, config.max_bytes)
     site = Site(files, config.content, config.engines[:1], config.reading(files))

@@ -13,6 +13,7 @@ from citegate.model import Block, BlockKind, Document, Match, Span
 from citegate.unicode.normalize import normalized
 
 CLOSE_NAME = 60  # per cent of rapidfuzz's ratio; "passge" for "passage" has 92, "quote" for "passage" 17
+MAX_LENGTH = 5_000  # code points of a quotation of which something close is looked for; the work grows with its square
 MIN_SIMILARITY = 0.5  # below, two texts share little more than the letters of their language
 MIN_LEAD = 0.04  # by which the closest passage is closer than the next: about one word in twenty
 REACH = 0.6  # of the quotation's length, by which the closest passage may be longer at either end
@@ -135,7 +136,7 @@ class Lookup:
         from rapidfuzz import fuzz  # noqa: PLC0415 - 25 ms, and only for a fault
 
         needle = lowered(" ".join(quote.split()))
-        if not needle or not text:
+        if not needle or not text or len(needle) > MAX_LENGTH:
             return None
         aligned = fuzz.partial_ratio_alignment(needle, text)
         if aligned is None or aligned.dest_end <= aligned.dest_start:

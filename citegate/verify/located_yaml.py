@@ -19,6 +19,8 @@ _KINDS = {
     "tag:yaml.org,2002:null": "null",
 }
 
+_MERGE = "tag:yaml.org,2002:merge"
+
 
 def read_yaml(text: str) -> Node | SyntaxFault:
     """The one document that the text holds, or its first fault. An empty file is null."""
@@ -68,13 +70,23 @@ class _Reader:
         if isinstance(node, yaml.SequenceNode):
             return Node("array", None, span, items=tuple(self.read(item, depth + 1) for item in node.value))
         if isinstance(node, yaml.MappingNode):
-            members = tuple(
-                Member(self.name(key), Span(key.start_mark.index, key.end_mark.index), self.read(value, depth + 1))
-                for key, value in node.value
-            )
-            return Node("object", None, span, members=members)
+            return Node("object", None, span, members=self.members(node, depth))
         kind = _KINDS.get(node.tag, "string")
         return Node(kind, _scalar(kind, node.value), span, inner=_inner(node, span))
+
+    def members(self, node: yaml.MappingNode, depth: int) -> tuple[Member, ...]:
+        """The members of a mapping; what it merges in (`<<: *other`) stands behind its own, and gives way to them."""
+        own: list[Member] = []
+        merged: list[Member] = []
+        for key, value in node.value:
+            found = self.read(value, depth + 1)
+            if key.tag == _MERGE and all(each.kind == "object" for each in (found.items or (found,))):
+                merged += [member for each in (found.items or (found,)) for member in each.members]
+            else:
+                own.append(Member(self.name(key), Span(key.start_mark.index, key.end_mark.index), found))
+        names = {member.key for member in own}
+        first = {member.key: member for member in reversed(merged) if member.key not in names}
+        return (*own, *(member for member in merged if first.get(member.key) is member))
 
     def name(self, key: yaml.Node) -> str:
         """A key's text; a key that is a list or a table is none of ours, and stands as it is written."""

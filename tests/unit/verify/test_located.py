@@ -112,3 +112,21 @@ def test_a_key_that_is_no_text_stands_as_it_is_written() -> None:
     node = read_yaml("- {[1, 2]: a, {b: c}: d}\n")
     assert isinstance(node, Node)
     assert [member.key for member in node.items[0].members] == ["[1, 2]", "{b: c}"]
+
+
+def test_a_merge_key_of_yaml_brings_members_in_that_give_way_to_the_own_ones() -> None:
+    text = "- &a {docId: guide, passage: first words}\n- <<: *a\n  passage: other words\n- <<: [*a, {claim: c}]\n"
+    tree = read_yaml(text)
+    assert isinstance(tree, Node)
+    found = [{member.key: member.value.value for member in entry.members} for entry in tree.items]
+    assert found == [
+        {"docId": "guide", "passage": "first words"},
+        {"passage": "other words", "docId": "guide"},
+        {"docId": "guide", "passage": "first words", "claim": "c"},
+    ]
+
+
+def test_a_merge_key_that_merges_no_table_is_a_key_like_others() -> None:
+    tree = read_yaml("- <<: text\n  docId: a\n")
+    assert isinstance(tree, Node)
+    assert [member.key for member in tree.items[0].members] == ["<<", "docId"]
