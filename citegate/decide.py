@@ -32,6 +32,7 @@ CitedPage = tuple[Route, Sequence[Citation | OnPage]]
 Cited = Mapping[Route, Sequence[Citation | OnPage]]
 
 LOCAL = "local"
+WRITTEN_AROUND = 64  # code points before and behind a citation; a fix asks for the quotation marks around it
 WORTH_SHARING = 6_000_000  # bytes of pages times engines: more than a second's work, against 0.3 s for each process
 
 
@@ -73,12 +74,18 @@ class Decider:
             self.site = built
         return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
 
-    def citing(self, path: str) -> str:
-        """What stands for a file that cites; a finding may quote it. "" when it cannot be read."""
+    def citing(self, citation: Citation) -> str:
+        """What a fix may depend on of the file that holds a citation: how it is written there, and what it stands in.
+
+        "" when the file cannot be read.
+        """
         try:
-            return self.site.facts(path).digest
+            text = self.site.source(citation.path).text
         except UnreadableSource:
             return ""
+        spans = [span for span in (citation.span, citation.quote_span, citation.document_span) if span]
+        start, end = min(span.start for span in spans), max(span.end for span in spans)
+        return "written " + text[max(0, start - WRITTEN_AROUND) : end + WRITTEN_AROUND]
 
     def close(self) -> tuple[str, ...]:
         """Write what is new for the next run; what is to be said of the cache, one line each."""

@@ -109,6 +109,7 @@ def test_a_schema_is_a_schema() -> None:
         "citegate.schema.json",
         "manifest.schema.json",
         "report.schema.json",
+        "shard.schema.json",
         "sources.schema.json",
     }
     for path in found:

@@ -19,13 +19,13 @@ class Memory:
     """What the cache knows of citations.
 
     A citation that is good is known wherever it is written; what is found wrong with one quotes the file that holds
-    it, and is known while that file stays as it is.
+    it, and is known while it stands there in the same place and in the same words.
     """
 
     def __init__(
-        self, cache: Cache | None, engines: Sequence[Engine], min_length: int, citing: Callable[[str], str]
+        self, cache: Cache | None, engines: Sequence[Engine], min_length: int, citing: Callable[[Citation], str]
     ) -> None:
-        """`citing` gives what stands for a file that cites; "" for one whose findings are not to be kept."""
+        """`citing` gives how a citation is written in its file; "" for one whose findings are not to be kept."""
         self._cache = cache
         self._citing = citing
         self.only_remembers = False
@@ -88,7 +88,7 @@ class Memory:
             settings = self._engines + (self._min_length if citation.quote is not None else "")
             parts = [kind, settings, digest, _wanted(citation)]
             if kind == "finding":
-                citing = self._citing(citation.path)
+                citing = self._citing(citation)
                 digest = digest and citing
                 parts += [citing, _place(citation)]
             found[number] = cache.key(*parts) if digest else b""

@@ -73,6 +73,7 @@ def test_a_run_from_the_cache_is_the_same(tmp_path: Path, site: str, decided: li
         ("content/two.md", DOCUMENT + "\nMore.\n"),
         ("content/two.md", DOCUMENT + "\nWhat is not there is there now.\n"),
         ("content/links.md", "\n" + LINKS),
+        ("content/links.md", LINKS + "\n[e](/two#:~:text=stands%20here%20twice)\n"),
         ("content/links.md", LINKS.replace("[c]", "[the third]")),
         ("content/links.md", LINKS.replace("not%20there", "not%20yet%20there")),
     ],
