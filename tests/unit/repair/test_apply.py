@@ -103,3 +103,18 @@ def test_a_fix_that_would_bring_something_new_is_taken_back(tmp_path: Path) -> N
     mended = fix.mend(load(tmp_path))
     assert [finding.quote for finding, _ in mended.made] == ["*Tickets* are sold on board of the ship."]
     assert [finding.rule.code for finding in mended.after.report.findings] == ["CG102"]
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("a b.md", "a/a b.md"),
+        ("ü.md", "a/ü.md"),
+        ("a\nb.md", '"a/a\\nb.md"'),
+        ("a\x1b[2J.md", '"a/a\\033[2J.md"'),
+        ('a"\\.md', '"a/a\\"\\\\.md"'),
+        ("\u202ea.md", '"a/\\342\\200\\256a.md"'),
+    ],
+)
+def test_odd_names_stand_in_a_diff_as_git_writes_them(path: str, named: str) -> None:
+    assert diff({path: b"x\n"}, {path: b"y\n"}).splitlines()[0].rstrip() == f"--- {named}"
