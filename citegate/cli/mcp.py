@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from citegate.cli.evidence_index import backends, find_site, index_file, project
+from citegate.serve.address import is_loopback, parse_address
 from citegate.serve.desk import Desk, Project
-from citegate.serve.mcp import is_loopback, parse_address, serve_http, serve_stdio
+from citegate.serve.mcp import serve_http, serve_stdio
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -36,5 +37,4 @@ def mcp(
     host, port = address
     if not is_loopback(host):
         print(f"warning: {host} can be reached from other machines, and nobody has to log in", file=sys.stderr)
-    print(f"citegate mcp: http://{host}:{port}/mcp", file=sys.stderr)
     serve_http(desk, host, port, tuple(allow_host or ()))

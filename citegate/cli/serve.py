@@ -11,8 +11,8 @@ import typer
 
 from citegate.cli.evidence_index import backends, find_site, index_file, project
 from citegate.index.allowlist import read_allowlist
+from citegate.serve.address import is_loopback
 from citegate.serve.desk import Desk, Project
-from citegate.serve.mcp import is_loopback
 from citegate.serve.model import ModelEndpoint
 from citegate.serve.web import Site
 from citegate.serve.web import serve as serve_site

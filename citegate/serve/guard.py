@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -66,8 +65,8 @@ class Guard:
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("this server does not answer to that name\n", MISDIRECTED)
         for origin in headers.getlist("origin"):
-            parts = urlsplit(origin)
-            if parts.scheme not in ("http", "https") or parts.netloc.lower() not in self._hosts:
+            scheme, _, host = origin.lower().partition("://")
+            if scheme not in ("http", "https") or host not in self._hosts:
                 return PlainTextResponse("this server does not answer other sites\n", FORBIDDEN)
         return None
 

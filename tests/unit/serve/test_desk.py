@@ -12,8 +12,8 @@ from citegate.index.files import MemoryFiles
 from citegate.index.site import Site
 from citegate.model import ENGINES
 from citegate.serve import desk as module
+from citegate.serve.address import is_loopback, parse_address
 from citegate.serve.desk import Desk, Project
-from citegate.serve.mcp import is_loopback, parse_address
 
 FERRY = """---
 tags: [Rust, boats]

@@ -19,10 +19,11 @@ from citegate.errors import ConfigError, MissingExtra
 from citegate.evidence.open import Backends
 from citegate.index.files import DiskFiles
 from citegate.index.site import Site as Documents
+from citegate.serve.address import listen
 from citegate.serve.desk import Desk, Project
 from citegate.serve.model import ModelEndpoint
 from citegate.serve.question import MAX_BODY, MAX_MESSAGES, MAX_QUESTION, Refused, read_question
-from citegate.serve.web import Site, listen, make_app
+from citegate.serve.web import Site, make_app
 from tests.unit.serve.fake_model import FakeModel, event, fake_model, words
 
 PAGE = """# Ferry
@@ -277,7 +278,9 @@ def test_other_names_are_refused(desk: Desk, host: str) -> None:
         assert request(desk, "GET", path, headers={"Host": host}).status_code == 421
 
 
-@pytest.mark.parametrize("origin", ["http://evil.test", "null", "https://evil.test:8765", "http://127.0.0.1:1", "x"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.test", "null", "https://evil.test:8765", "http://127.0.0.1:1", "x", "http://["]
+)
 def test_other_sites_are_refused(desk: Desk, origin: str) -> None:
     response = request(desk, "POST", "/-/ask", json={"messages": [user("x")]}, headers={"Origin": origin})
     assert response.status_code == 403
