@@ -77,7 +77,10 @@ def write_atomically(path: Path, text: str | bytes) -> None:
     try:
         target = path.resolve()
         if target.exists() and not (target.is_file() or target.is_dir()):
-            target.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+            handle = os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))  # fails for a pipe that nobody reads
+            os.set_blocking(handle, True)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(text if isinstance(text, bytes) else text.encode("utf-8"))
             return
         path = target
         path.parent.mkdir(parents=True, exist_ok=True)
