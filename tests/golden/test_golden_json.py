@@ -30,7 +30,11 @@ def smallest_case(code: str) -> str:
     found = []
     for case in CASES.iterdir():
         command = (case / "cmd").read_text(encoding="utf-8") if (case / "cmd").exists() else ""
-        if not command.startswith(("citegate check", "citegate answer check")) or "--format" in command or "--prove" in command:
+        if (
+            not command.startswith(("citegate check", "citegate answer check"))
+            or "--format" in command
+            or "--prove" in command
+        ):
             continue
         text = (case / "stdout").read_text(encoding="utf-8")
         if (case / "site").exists() and re.search(rf"^\w+\[{code}\]", text, re.MULTILINE):
