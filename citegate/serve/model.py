@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -15,7 +16,19 @@ from citegate.serve.question import Message
 CONNECT, SILENCE = 10.0, 60.0  # seconds: to be reached, and between two pieces of an answer
 MAX_LINE = 1024 * 1024  # bytes of one event of the stream
 MAX_ANSWER = 400_000  # code points of one answer
+MAX_STREAM = 32 * 1024 * 1024  # bytes of all that is sent for one answer, what is left behind too
+LONGEST = 600.0  # seconds for one answer
 DONE = "[DONE]"
+_WHOLE = ("stop", "end_turn", "eos", "eos_token", "stop_sequence")
+"""How an endpoint says that its answer is whole."""
+_STOPPED = {
+    "length": "its answer became too long",
+    "max_tokens": "its answer became too long",
+    "content_filter": "a filter held back the rest",
+    "tool_calls": "it waits for a tool, and was given none",
+    "function_call": "it waits for a tool, and was given none",
+}
+_OTHERWISE = "of something that it does not explain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,10 @@ class ModelEndpoint:
         parts = urlsplit(self.url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
             raise ConfigError("model_url is not the URL of an endpoint", "write http://HOST/v1 or https://HOST/v1")
+        if not (self.key.isascii() and (self.key.isprintable() or not self.key)):
+            raise ConfigError(
+                "the key of the model has signs that a header cannot have", "set it without line ends and accents"
+            )
 
     def __repr__(self) -> str:
         return f"ModelEndpoint({self.name!r})"
@@ -61,7 +78,7 @@ async def stream_words(endpoint: ModelEndpoint, system: str, messages: Sequence[
     }
     if endpoint.model:
         body["model"] = endpoint.model
-    headers = {"Accept": "text/event-stream", "User-Agent": "citegate"}
+    headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "User-Agent": "citegate"}
     if endpoint.key:
         headers["Authorization"] = f"Bearer {endpoint.key}"
     url = endpoint.url.rstrip("/") + "/chat/completions"
@@ -73,6 +90,8 @@ async def stream_words(endpoint: ModelEndpoint, system: str, messages: Sequence[
         ):
             if response.status_code != httpx.codes.OK:
                 raise BackendFailed(f"{endpoint.name} answered with status {response.status_code}")
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise BackendFailed(f"{endpoint.name} sends what nobody asked for: a compressed answer")
             async with aclosing(_lines(response.aiter_bytes(), endpoint.name)) as lines:
                 async for words in _words(lines, endpoint.name):
                     yield words
@@ -81,10 +100,14 @@ async def stream_words(endpoint: ModelEndpoint, system: str, messages: Sequence[
 
 
 async def _lines(pieces: AsyncIterator[bytes], name: str) -> AsyncGenerator[str]:
-    """The lines of a stream; a line without end is a fault."""
+    """The lines of a stream; a line without end is a fault, and so is a stream without end."""
     held: list[bytes] = []
-    size = 0
+    size = total = 0
+    end = time.monotonic() + LONGEST
     async for piece in pieces:
+        total += len(piece)
+        if total > MAX_STREAM or time.monotonic() > end:
+            raise BackendFailed(f"{name} does not stop")
         *ended, rest = piece.split(b"\n")
         for line in ended:
             yield b"".join((*held, line)).decode("utf-8", "replace").rstrip("\r")
@@ -117,9 +140,9 @@ async def _words(lines: AsyncIterator[str], name: str) -> AsyncIterator[str]:
             raise BackendFailed(f"{name} does not stop")
         if words:
             yield words
-        if reason == "length":
-            raise BackendFailed(f"{name} stopped because its answer became too long")
-        is_ended = is_ended or reason is not None
+        if reason not in (None, "", *_WHOLE):
+            raise BackendFailed(f"{name} stopped because {_STOPPED.get(reason, _OTHERWISE)}")
+        is_ended = is_ended or bool(reason)
     if not is_ended:
         raise BackendFailed(f"{name} ended in the middle of its answer")
     if not total:
@@ -147,4 +170,7 @@ def _delta(data: dict[str, Any]) -> tuple[str, str | None]:
         content = ""
     if not isinstance(content, str):
         raise TypeError("content is no text")
-    return content, choices[0].get("finish_reason")
+    reason = choices[0].get("finish_reason")
+    if not isinstance(reason, str | None):
+        raise TypeError("the reason to stop is no text")
+    return content, reason

@@ -29,7 +29,14 @@ class Stub(BaseHTTPRequestHandler):
         status, answer = 200, self.answer(body)
         if self.path.startswith("/down/"):
             status, answer = 503, b"no"
+        if self.path.startswith("/elsewhere/"):
+            status = 302
         self.send_response(status)
+        if self.path.startswith("/elsewhere/"):
+            self.send_header("Location", "/embeddings")
+        if self.path.startswith("/half/"):
+            self.send_header("Transfer-Encoding", "chunked")
+            answer = b"500\r\nhalf"
         self.end_headers()
         self.wfile.write(answer)
 
@@ -40,6 +47,14 @@ class Stub(BaseHTTPRequestHandler):
             return json.dumps({"results": ranked}).encode()
         if self.path.startswith("/odd/"):
             return b'{"data": [{"index": 0, "embedding": ["x"]}]}'
+        if self.path.startswith("/nested/"):
+            return b"[" * 200_000
+        if self.path.startswith(("/nan/", "/huge/")):
+            value = "NaN" if self.path.startswith("/nan/") else "1" + "0" * 400
+            numbers = (f'{{"index": {at}, "embedding": [{value}]}}' for at in range(len(body["input"])))
+            return f'{{"data": [{", ".join(numbers)}]}}'.encode()
+        if self.path.startswith(("/elsewhere/", "/half/")):
+            return b"{}"
         assert self.headers["Authorization"] == "Bearer secret"
         assert body["model"] == "letters"
         rows = [{"index": at, "embedding": letters(text)} for at, text in enumerate(body["input"])]
@@ -149,7 +164,7 @@ def test_an_endpoint_makes_the_vectors(searcher: Searcher, endpoint: str) -> Non
     Searcher(searcher.store, NgramEmbedder())
 
 
-@pytest.mark.parametrize("path", ["/down", "/odd"])
+@pytest.mark.parametrize("path", ["/down", "/odd", "/elsewhere", "/half", "/nested", "/nan", "/huge"])
 def test_a_backend_that_fails_leaves_the_lexical_leg(searcher: Searcher, endpoint: str, path: str) -> None:
     answer = Searcher(searcher.store, EndpointEmbedder(endpoint + path)).ask("lamps on the pier")
     assert answer.hits
@@ -157,6 +172,13 @@ def test_a_backend_that_fails_leaves_the_lexical_leg(searcher: Searcher, endpoin
     assert "failed" in answer.backend
     assert answer.notes[0].startswith("lexical only")
     Searcher(searcher.store, NgramEmbedder())
+
+
+@pytest.mark.parametrize("key", ["secret\n", "sëcret", "\x00secret"])
+def test_a_key_that_no_header_can_have_is_not_told(endpoint: str, key: str) -> None:
+    with pytest.raises(ConfigError, match="the key for 127") as raised:
+        EndpointEmbedder(endpoint, "letters", key).embed(["a"])
+    assert "cret" not in raised.value.message
 
 
 def test_a_backend_that_fails_later_is_named_too(searcher: Searcher) -> None:

@@ -19,6 +19,7 @@ from citegate.errors import ConfigError, MissingExtra
 from citegate.evidence.open import Backends
 from citegate.index.files import DiskFiles
 from citegate.index.site import Site as Documents
+from citegate.serve import model as endpoint_module
 from citegate.serve.address import listen
 from citegate.serve.desk import Desk, Project
 from citegate.serve.model import ModelEndpoint
@@ -176,6 +177,24 @@ def test_a_status_of_the_endpoint_is_told(desk: Desk, model: FakeModel, status: 
     assert len(model.asked) == 1
 
 
+@pytest.mark.parametrize("piece", [b": alive\n\n", event({"reasoning": "x" * 1000}), event({"content": ""}), b"\n"])
+@pytest.mark.parametrize("bound", ["MAX_STREAM", "LONGEST"])
+def test_a_stream_that_says_nothing_ends(
+    desk: Desk, model: FakeModel, piece: bytes, bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint_module, bound, 0)
+    model.answer = lambda: iter(lambda: piece, b"")
+    _, notice, *_ = ask(desk, CLAIM, endpoint=ModelEndpoint(model.url))
+    assert "does not stop" in notice["text"]
+
+
+@pytest.mark.parametrize("key", ["sk-\n12345", "sk-schlüssel", "sk-\x00", "sk-密钥"])
+def test_a_key_that_no_header_can_have_is_not_told(key: str) -> None:
+    with pytest.raises(ConfigError, match="key of the model") as raised:
+        ModelEndpoint("http://127.0.0.1/v1", "", key)
+    assert key not in f"{raised.value.message} {raised.value.hint}"
+
+
 def test_an_endpoint_that_is_not_there(desk: Desk) -> None:
     with listen("127.0.0.1", 0) as closed:
         port = closed.getsockname()[1]
@@ -184,7 +203,14 @@ def test_an_endpoint_that_is_not_there(desk: Desk) -> None:
     assert "half past nine" in shown(events)
 
 
-@pytest.mark.parametrize("last", [b"", b"data: {\n\n", event({"content": "more"}, "length")])
+@pytest.mark.parametrize(
+    "last",
+    [
+        b"",
+        b"data: {\n\n",
+        *(event({"content": "more"}, reason) for reason in ("length", "content_filter", "tool_calls", "who knows")),
+    ],
+)
 def test_an_answer_that_breaks_off_says_so(desk: Desk, model: FakeModel, last: bytes) -> None:
     model.answer = lambda: iter((event({"content": "The last ferry leaves [1]. Then"}), last))
     events = ask(desk, CLAIM, endpoint=ModelEndpoint(model.url))
