@@ -48,9 +48,11 @@ def test_a_file_says_what_it_does(path: str) -> None:
 
 
 def is_public(node: ast.ClassDef | ast.FunctionDef, tree: ast.Module) -> bool:
-    """True for a public name at the top of a file, and for a public method of a public class."""
+    """True for a public name at the top of a file, and for a public method of a public class that is no setter."""
     if node.name.startswith("_"):
         return False
+    if any(isinstance(each, ast.Attribute) and each.attr == "setter" for each in node.decorator_list):
+        return False  # its property has the words
     if node in tree.body:
         return True
     return any(
