@@ -1,12 +1,11 @@
 // From a model's answer to events: its tokens resolved through the turn's sources and allowlist.json, as
 // answers/resolve.py, stream.py and trailer.py do it.
 
-import { UNFINISHED, UNKNOWN_FORM, createScanner } from "./scan.js";
+import { createScanner } from "./scan.js";
 
 // Where a click may lead: the site's own paths, and http(s).
 const SAFE_URL = /^(?:https?:\/\/[^/?#[]|\/(?!\/))[^\s\\<>"\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/i;
 const TRACKING = /^(?:utm_|mc_[ce]id|_g[al]$|_hs|.*clid$|.braid$|igshid|mkt_tok)/i;
-const AROUND = { double: "[[N]]", footnote: "[^N]", citation: "[citation:N]", lenticular: "【N】", number: "[N]" };
 
 export const safeUrl = (url) => url && SAFE_URL.test(url);
 
@@ -42,7 +41,7 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
   const bracketed = []; // documents and folded passages that have brackets
   const cited = new Map();
   const unread = [];
-  const counts = { resolved: 0, dropped: 0, "out-of-range": 0, malformed: 0 };
+  const counts = { resolved: 0, dropped: 0, out_of_range: 0, malformed: 0 };
   let offset = 0; // code points before what comes next
 
   function note(record, words) {
@@ -73,11 +72,11 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
     hasPassage(document, words) {
       const wanted = key(words);
       const found = named.get(`${documentOf(document)}\n${wanted}`);
-      if (found || wanted.length < (/[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(wanted) ? 8 : 24)) return found;
-      return by("document_id", documentOf(document)).find(({ type, snippet }) => {
-        const parts = fold(snippet).split(wanted);
-        return type === "document" && parts.some((part, at) => at && !/[\p{L}\p{N}]$/u.test(parts[at - 1]) && !/^[\p{L}\p{N}]/u.test(part));
-      });
+      if (found || wanted.length < (/[぀-ヿ㐀-鿿豈-\ufaff]/.test(wanted) ? 8 : 24)) return found;
+      return by("document_id", documentOf(document)).find(
+        ({ type, snippet }) =>
+          type === "document" && /(?<![\p{L}\p{N}])\0(?![\p{L}\p{N}])/u.test(fold(snippet).replaceAll(wanted, "\0")),
+      );
     },
     beginsPassage(document, words) {
       const begin = `${documentOf(document)}\n${fold(words)}`;
@@ -97,7 +96,7 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
     number: ({ value }) => by("index", value),
     passage: ({ value, passage }) => one(known.hasPassage(value, passage)),
     "citation-id": ({ value }) => one(named.get(value)),
-    document({ value }, { label }) {
+    document({ value }, label) {
       const name = documentOf(value);
       const url = Object.hasOwn(routes, name) ? routes[name] : undefined;
       const all = by("document_id", name);
@@ -112,53 +111,55 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
     id: ({ value }) => [by("document_id", value), by("citation_id", value).slice(0, 1), by("index", value)].find((all) => all[0]) ?? [],
   };
 
-  function* resolve(token) {
-    const { form, label, references } = token;
-    const say = (outcome, text, parts, found = [], reason = "") => {
-      counts[outcome]++;
-      return { kind: "citation", outcome, text, records: found, reason, token: { ...token, references: parts } };
-    };
-    if (form === UNFINISHED || form === UNKNOWN_FORM) yield say("malformed", label, references, [], form);
-    else if (expects && form !== expects) yield say("malformed", AROUND[form] ? token.text : label, references, [], "wrong-form");
-    else {
-      const found = new Map();
-      const good = [];
-      const bad = references.filter((reference) => {
-        const all = find[reference.kind](reference, token);
-        for (const record of all) found.set(JSON.stringify(record), record);
-        return !all[0] || !good.push(reference);
-      });
-      for (const [name, record] of found) cited.set(name, record);
-      if (good[0]) yield say("resolved", label, good, [...found.values()]);
-      const isNumber = bad[0]?.kind === "number";
-      const left = good[0] ? AROUND[form]?.replace("N", bad.map(({ value }) => value).join(", ")) : token.text;
-      if (bad[0]) yield say(isNumber ? "out-of-range" : "dropped", isNumber ? left : label, bad);
-    }
-  }
-
   function* events(items) {
     for (const item of items) {
-      const text = item.text ?? item;
+      const text = (item.text ?? item).replace(/[\uFFFE\uFFFF]/g, "");
+      const { form, label, references } = item;
       const start = offset;
       offset += text.replace(/[\uDC00-\uDFFF]/g, "").length;
-      if (item.form === "index") unread.push([start, offset]);
-      if (item === text || item.form === "index") yield { kind: "text", text };
-      else yield* resolve({ ...item, start, end: offset });
+      if (form === "index") unread.push([start, offset]);
+      if (!form || form === "index") {
+        if (text) yield { kind: "text", text };
+        continue;
+      }
+      const isPlain = /number|double|footnote|citation|lenticular/.test(form); // stays as text where it names no source
+      const reason = /^un/.test(form) ? form : expects && form !== expects ? "wrong-form" : "";
+      const found = new Map();
+      const good = [];
+      const bad = [];
+      for (const reference of reason ? [] : references) {
+        const all = find[reference.kind](reference, label);
+        for (const record of all) {
+          const name = JSON.stringify(record);
+          found.set(name, record);
+          cited.set(name, record);
+        }
+        (all[0] ? good : bad).push(reference);
+      }
+      const left = good[0] ? text.replace(/\s*\d[^†]*\d\s*(?:†[^】]*)?/, bad.map(({ value }) => value).join(", ")) : text;
+      const isNumber = bad[0]?.kind === "number";
+      for (const [outcome, said, parts, records = []] of [
+        reason && ["malformed", isPlain ? text : label, references],
+        good[0] && ["resolved", label, good, [...found.values()]],
+        bad[0] && [isNumber ? "out-of-range" : "dropped", isNumber ? left : label, bad],
+      ].filter(Boolean)) {
+        counts[outcome.replace(/-/g, "_")]++;
+        yield { kind: "citation", outcome, text: said, records, reason, token: { start, end: offset, form, text, label, references: parts } };
+      }
     }
   }
 
-  const scanner = createScanner(known);
-  const feed = nonce ? createTrailer(nonce) : (chunk) => chunk;
+  const scan = createScanner(known);
+  const words = nonce ? createTrailer(nonce) : (chunk) => chunk;
   return {
-    feed: (chunk) => [...events(scanner.feed(feed(chunk)))],
+    feed: (chunk) => [...events(scan(words(chunk)))],
     end() {
-      const all = [...events([...scanner.feed(feed("", true)), ...scanner.end()])];
-      for (const record of feed.records ?? []) cited.set(JSON.stringify(record), record);
-      const { "out-of-range": out_of_range, ...rest } = counts;
+      const all = [...events(scan(words("", true), true))];
+      for (const record of words.records ?? []) cited.set(JSON.stringify(record), record);
       return [
         ...all,
         { kind: "sources", records: [...cited.values()].sort((one, other) => one.index - other.index) },
-        { kind: "end", is_complete: !nonce || !!feed.records, ...rest, out_of_range, unread },
+        { kind: "end", is_complete: !nonce || !!words.records, ...counts, unread },
       ];
     },
   };
@@ -168,35 +169,24 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
 // `records` is there once the trailer has come to its end.
 function createTrailer(nonce) {
   const mark = `\n<<<citegate-sources ${nonce}>>>`;
-  let held = "\n"; // what may begin the mark; the line end stands before the answer
-  let skipped = 1;
-  let inside;
+  let held = "\n"; // the last character that came out, and what may be the mark behind it
 
   return function feed(chunk, isLast) {
-    let words = "";
-    if (inside === undefined) {
-      held += chunk;
-      const at = held.search(RegExp(`${mark}\r*(?:\n${isLast ? "|$" : ""})`));
-      const last = held.lastIndexOf("\n");
-      const rest = held.slice(last).trimEnd();
-      const stop = at >= 0 ? at + 1 : !isLast && (mark.startsWith(rest) || !rest) ? last : held.length;
-      if (at >= 0) inside = held.slice(at + mark.length).replace(/^\r*\n?/, "");
-      words = held.slice(0, stop);
-      held = held.slice(stop);
-    } else inside += chunk;
-    if (isLast && inside) {
-      const [, json, after] = RegExp(`^([^]*?)(?:^|\n)<<<end ${nonce}>>>\r*(?:\n([^]*))?$`).exec(inside) ?? [];
+    held += chunk;
+    const last = held.lastIndexOf("\n");
+    const found = held.search(RegExp(`${mark}\r*(?:\n|$)`));
+    const stop = found >= 0 ? found : !isLast && mark.startsWith(held.slice(last)) ? last : held.length - 1;
+    const out = held.slice(1, stop + 1);
+    held = held.slice(stop);
+    if (isLast) {
       try {
-        const data = JSON.parse(json);
+        const data = JSON.parse(RegExp(`${mark}([^]*)\n<<<end ${nonce}>>>\\s*$`).exec(held)[1]);
         const listed = data.sources ?? data;
-        const isSound = ({ index, title, url }) => index >= 0 && title.at && (url == null || safeUrl(url));
-        if (!after?.trim() && listed.every(isSound)) feed.records = listed;
+        if (listed.every(({ index, title, url }) => index >= 0 && title.at && (url == null || safeUrl(url)))) feed.records = listed;
       } catch {
         // told by the missing records
       }
     }
-    const out = words.slice(skipped);
-    skipped = Math.max(0, skipped - words.length);
     return out;
   };
 }

@@ -5,7 +5,6 @@ import { safeUrl } from "./read.js";
 const WORDS = {
   sources: "Sources",
   open: "Open at the passage",
-  unlinked: "A link of the model, taken out",
   cut: "The answer was cut off.",
   dropped: "Citations left out:",
   links: "Links taken out:",
@@ -16,10 +15,9 @@ const INLINE =
   /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([^]{1,999}?)(?<!`)\2(?!`)|(\*\*|__)(?=\S)([^]{0,999}?\S)\4|(\*|(?<!\w)_)(?=\S)([^]{0,999}?\S)\6(?!\w)|!?\[([^[\]]{0,999})\]\((?:[^()\n]|\([^()\n]{0,99}\)){0,999}\)|<(https?:[^\s<>]{0,999})>|\uFFFC(\d+)\uFFFC|\s{2,}\n/g;
 let views = 0; // so that two answers on a page have ids of their own
 
-function make(name, parent, text, attributes) {
-  const node = document.createElement(name);
-  if (text) node.textContent = text;
-  for (const key in attributes) node.setAttribute(key, attributes[key]);
+function make(name, parent, text = "", properties) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(text);
   parent.append(node);
   return node;
 }
@@ -28,46 +26,49 @@ function make(name, parent, text, attributes) {
 export function createView(container, { words, prefix = `citegate-${++views}` } = {}) {
   const say = { ...WORDS, ...words };
   const marks = [];
-  const cards = new Map(); // number of a source: its card
-  const passages = new Map(); // record: the node that shows it
+  const cards = {}; // by the number of their source
+  const boxes = {}; // the passages in them
   let text = ""; // from the first line on that may still change
   let kept = 0; // nodes before it
+  let lit = []; // the card and the passage that are shown
   let frame;
   let from; // the chip that the reader came from
 
   container.replaceChildren();
   container.classList.add("citegate");
-  const body = make("div", container, "", { class: "citegate-text", "aria-busy": true });
+  const body = make("div", container, "", { className: "citegate-text", ariaBusy: true });
   const status = make("p", container, "", { role: "status" });
-  const panel = make("section", container, "", { class: "citegate-sources", "aria-label": say.sources });
-  const link = (parent, label, url) =>
-    safeUrl(url) ? make("a", parent, label, { href: url, target: "_blank", rel: "noopener noreferrer" }) : parent.append(label);
+  const panel = make("section", container, "", { className: "citegate-sources", ariaLabel: say.sources });
+  const link = (parent, label, href) =>
+    safeUrl(href) ? make("a", parent, label, { href, target: "_blank", rel: "noopener noreferrer" }) : parent.append(label);
 
-  function card(record) {
-    const { index, title, document_id: name, snippet, url } = record;
+  function card({ index, title, document_id: name, snippet, url }) {
     const id = `${prefix}-${index}`;
-    let node = cards.get(index);
-    if (!node) {
-      if (!cards.size) make("h2", panel, say.sources);
-      node = make("article", panel, "", { id, tabindex: -1, "aria-label": `${index} ${title || name}` });
+    const label = title || name;
+    if (!cards[index]) {
+      if (!panel.children[0]) make("h2", panel, say.sources);
+      const node = (cards[index] = make("article", panel, "", { id, tabIndex: -1, ariaLabel: `${index} ${label}` }));
       const head = make("h3", node);
-      make("button", head, index, { class: "citegate-chip" }).onclick = leave;
-      head.append(" ", title || name);
-      cards.set(index, node);
-      panel.append(...[...cards].sort(([one], [other]) => one - other).map(([, each]) => each));
+      make("button", head, index, { className: "citegate-chip", onclick: leave });
+      head.append(" ", label);
+      panel.append(...Object.values(cards));
     }
-    const key = id + snippet + url;
-    if (!passages.has(key)) {
-      const box = make("blockquote", node);
+    const key = index + snippet + url;
+    if (!boxes[key]) {
+      const box = (boxes[key] = make("blockquote", cards[index]));
       make("mark", box, snippet);
       if (safeUrl(url)) link(make("p", box), say.open, url);
-      passages.set(key, box);
     }
-    return [node, passages.get(key)];
+    return [cards[index], boxes[key]];
+  }
+
+  function light(nodes) {
+    for (const each of [...lit, ...nodes]) each.classList.toggle("citegate-at");
+    lit = nodes;
   }
 
   function leave() {
-    for (const each of panel.querySelectorAll(".citegate-at")) each.classList.remove("citegate-at");
+    light([]);
     from?.focus();
   }
 
@@ -78,16 +79,13 @@ export function createView(container, { words, prefix = `citegate-${++views}` } 
   function chip(parent, { records, text: label }) {
     if (label) link(parent, label, records[0].url);
     for (const [index, record] of new Map(records.map((each) => [each.index, each]).reverse())) {
-      const attributes = { class: "citegate-chip", href: `#${prefix}-${index}`, title: record.title, "aria-label": `${say.sources} ${index}: ${record.title}` };
-      const node = make("a", parent, index, attributes);
+      const ariaLabel = `${say.sources} ${index}: ${record.title}`;
+      const node = make("a", parent, index, { className: "citegate-chip", href: `#${prefix}-${index}`, title: record.title, ariaLabel });
       node.onclick = (event) => {
         event.preventDefault();
-        from = null;
-        leave();
         from = node;
-        const shown = card(record);
-        for (const each of shown) each.classList.add("citegate-at");
-        shown[0].focus();
+        light(card(record));
+        lit[0].focus();
       };
     }
   }
@@ -98,13 +96,12 @@ export function createView(container, { words, prefix = `citegate-${++views}` } 
       const [whole, escaped, , code, , strong, , em, label, url, number] = found;
       parent.append(words.slice(at, found.index));
       at = found.index + whole.length;
-      if (escaped) parent.append(escaped);
-      else if (code) make("code", parent, code);
+      if (code) make("code", parent, code);
+      else if (number) chip(parent, marks[number]);
       else if (strong) inline(strong, make("strong", parent));
       else if (em) inline(em, make("em", parent));
-      else if (number) chip(parent, marks[number]);
-      else if (label ?? url) inline(label ?? url, make("span", parent, "", { class: "citegate-unlinked", title: say.unlinked }));
-      else if (whole.trim()) parent.append(whole);
+      else if (label ?? url) inline(label ?? url, make("span", parent, "", { className: "citegate-unlinked", title: say.links }));
+      else if (whole.trim()) parent.append(escaped ?? whole);
       else make("br", parent);
     }
     parent.append(words.slice(at));
@@ -118,59 +115,48 @@ export function createView(container, { words, prefix = `citegate-${++views}` } 
     let fence;
     let leaf; // the element that lines go on to, and what it has
     let held = "";
-    let lists = [];
+    let lists = []; // those that go on, and the columns that they stand at
     const flush = () => {
-      if (leaf) inline(held, leaf);
-      leaf = null;
+      if (leaf && !fence) inline(held, leaf);
+      leaf = fence = null;
       held = "";
     };
     for (const line of text.split("\n")) {
-      const [whole, indent, hashes, bullet, number, quote, rule, run] = LINE.exec(line) ?? [""];
+      const [whole, { length: indent } = "", hashes, bullet, number, quote, rule, run] = LINE.exec(line) ?? [""];
       const rest = line.slice(whole.length);
       if (fence) {
-        if (run && !rest && run.startsWith(fence)) fence = null;
+        if (run && !rest && run.startsWith(fence)) flush();
         else leaf.append(line, "\n");
-        if (!fence) leaf = null;
-      } else if (run) {
-        flush();
-        fence = run;
-        leaf = make("code", make("pre", body, "", { tabindex: 0 }));
       } else if (!line.trim()) {
         flush();
         lists = [];
         if (text.length > at + line.length) [done, before] = [at, body.childNodes.length];
-      } else if (rule) {
+      } else if (hashes ?? bullet ?? rule ?? run ?? (quote && leaf?.localName !== "blockquote")) {
         flush();
-        make("hr", body);
-      } else if (bullet) {
-        flush();
-        lists = lists.filter(([depth]) => depth <= indent.length);
-        const last = lists.at(-1);
-        const deeper = !last || last[0] < indent.length - 1;
-        const list = deeper ? make(number ? "ol" : "ul", last ? last[1].lastChild : body) : last[1];
-        if (deeper) lists.push([indent.length, list]);
-        leaf = make("li", list);
-        if (number) leaf.value = number;
+        if (run) leaf = make("code", make("pre", body, "", { tabIndex: 0 }));
+        else if (bullet) {
+          lists = lists.filter(([depth]) => depth <= indent);
+          let last = lists.at(-1);
+          if (!last || last[0] < indent - 1) lists.push((last = [indent, make(number ? "ol" : "ul", last ? last[1].lastChild : body)]));
+          leaf = make("li", last[1], "", number && { value: number });
+        } else leaf = make(rule ? "hr" : quote ? "blockquote" : "h3", body);
         held = rest;
-      } else if (hashes || quote) {
-        if (hashes || leaf?.localName !== "blockquote") flush();
-        leaf ??= make(hashes ? "h3" : "blockquote", body);
-        held += (held && "\n") + rest;
-        if (hashes) flush();
+        fence = run;
+        if (hashes ?? rule) flush();
       } else {
         leaf ??= make("p", body);
-        held += (held && "\n") + line;
+        held += (held && "\n") + (quote ? rest : line);
       }
       at += line.length + 1;
     }
-    if (!fence) flush();
+    flush();
     text = text.slice(done);
     kept = before;
   }
 
   function take(event) {
     const { kind, records, text: words } = event;
-    if (records) records.forEach(card);
+    records?.forEach(card);
     if (kind === "citation" && records[0]) text += MARK + (marks.push(event) - 1) + MARK;
     else if (words) text += words.replaceAll(MARK, "\uFFFD");
     if (kind === "end") {
@@ -178,8 +164,8 @@ export function createView(container, { words, prefix = `citegate-${++views}` } 
       body.ariaBusy = null;
       const links = body.querySelectorAll(".citegate-unlinked").length;
       status.append(
-        [event.is_complete || say.cut, event.dropped && `${say.dropped} ${event.dropped}.`, links && `${say.links} ${links}.`]
-          .filter((each) => each && each !== true)
+        [!event.is_complete && say.cut, event.dropped && `${say.dropped} ${event.dropped}.`, links && `${say.links} ${links}.`]
+          .filter(Boolean)
           .join(" "),
       );
     }
