@@ -54,12 +54,11 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
     numbers.set(record.document_id, record.index);
     note(record, record.type === "document" ? record.snippet : "");
   }
-  for (const [name, { href: url, quote: snippet, ...more }] of Object.entries(allowlist)) {
-    const [document, ...rest] = name.split("::");
-    const record = { index: 0, type: "document", document_id: document, title: document, snippet, url, citation_id: more.citation_id };
-    const isFurther = /^\d+$/.test(rest.at(-1)) && name.replace(/::\d+$/, "") in allowlist;
-    note(record, isFurther ? "" : rest.join("::"));
-    note(record, isFurther ? "" : snippet);
+  for (const [name, { href: url, quote: snippet, citation_id }] of Object.entries(allowlist)) {
+    const [document_id, ...rest] = name.split("::");
+    const record = { index: 0, type: "document", document_id, title: document_id, snippet, url, citation_id };
+    const base = name.replace(/::\d+$/, "");
+    for (const words of base !== name && base in allowlist ? [""] : [rest.join("::"), snippet]) note(record, words);
   }
   let following = Math.max(0, ...numbers.values()) + 1;
 
@@ -100,8 +99,7 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
       const name = documentOf(value);
       const url = Object.hasOwn(routes, name) ? routes[name] : undefined;
       const all = by("document_id", name);
-      const first = all.find((record) => record.citation_id && record.url);
-      if (first || all[0]) return [first ?? { ...all[0], url: all[0].url ?? url }];
+      if (all[0]) return [all.find((record) => record.citation_id && record.url) ?? { ...all[0], url: all[0].url ?? url }];
       return one(url && { index: 0, type: "document", document_id: name, title: label.trim() || name, snippet: "", url });
     },
     url({ value, passage }) {
