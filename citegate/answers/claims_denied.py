@@ -27,7 +27,7 @@ ELLIPSIS = re.compile(
 _THERE_IS_NOTHING = re.compile(r"\bthere\s+(?:is|are|was|were)\s+(?:nothing|none)\b", re.IGNORECASE)
 _DENSE_DENIAL = re.compile("不|没|無|无|未|非|禁止|拒绝|避免|防止|ない|ません")
 _NOT_DENIAL = re.compile(
-    r"不[仅过同断少久但只管论一]|不得?超过|不[少低高多]于|不[到足](?=[\d零一二三四五六七八九十百千万])|不锈|未来|没关系|无[论关数]"
+    r"不[仅过同断少久但只管论一]|不[得能可应会]?超过|不[得能可应会]?[少低高多]于|不[到足](?=[\d零一二三四五六七八九十百千万])|不锈|未来|没关系|无[论关数]"
     r"|差不多|非常|除非|并非不|非得|不得不|なければな(?:らない|りません)|かもしれ(?:ない|ません)|違いない|ないと"
 )
 """What has the sign of a negation, and denies nothing; or denies twice."""

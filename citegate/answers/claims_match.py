@@ -9,9 +9,10 @@ from fractions import Fraction
 
 from citegate.answers.audit_sentences import split
 from citegate.answers.claims_numbers import CODE, Quantity, quantities
-from citegate.answers.claims_words import content, credit, share
+from citegate.answers.claims_words import content, credit, share, stem
 
 _DENIES = re.compile(r"\b(?:not|never|no|cannot)\b|n['’]t\b|不(?!超过|[少低高多]于|到|足)|未|没", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:one|a single)\s+(\w+)", re.IGNORECASE)
 MAX_NUMBERS = 12  # in a sentence whose numbers are told apart by the words beside them
 MIN_FIT = 0.6  # share of a statement's terms in a sentence that it must be about
 HALF_DAY = 720  # minutes: "9:30" and "21:30" where nothing says which half of the day is meant
@@ -36,6 +37,9 @@ def unmatched(statement: str, passage: str, window: str) -> tuple[tuple[str, str
     for quantity in ours:
         if any(is_equal(quantity, other) for other in theirs):
             continue
+        if quantity.is_word and (single := _single(quantity, statement, passage)):
+            found.setdefault(quantity.text, f"“{quantity.text}” is not in the cited passage, which says “{single}”")
+            continue
         if quantity.is_word and not theirs:
             continue  # "two ways", where the passage only lists them
         rival = _rival(quantity, rivals)
@@ -48,6 +52,15 @@ def unmatched(statement: str, passage: str, window: str) -> tuple[tuple[str, str
         words = ours[0].text.strip()
         found[words] = f"“{words}” is said of something else: here the passage has “{other.text.strip()}”"
     return tuple(found.items())
+
+
+def _single(quantity: Quantity, statement: str, passage: str) -> str:
+    """What the passage has of which the statement has several: "one file" for "two files"; "" for nothing."""
+    several = re.search(rf"\b{re.escape(quantity.text.strip())}\s+(\w+)", statement)
+    if several is None or quantity.value == 1:
+        return ""
+    ones = (match for match in _SINGLE.finditer(passage) if stem(match[1]) == stem(several[1]))
+    return next((match[0] for match in ones), "")
 
 
 def _placeless(quantity: Quantity) -> Quantity:

@@ -100,6 +100,8 @@ _CJK = re.compile(
 )
 _NAMED = re.compile(r"(?:\b[A-Z][A-Za-z]+|\b[Vv]ersion|版本|版) ?\Z")
 """What stands before a version: a name, or the word for it."""
+_ORIGIN = re.compile(r"从[零〇一二][开起数计算]")
+"""A single sign that is a number: where one begins to count."""
 _NOT_DIGIT = re.compile(r"\D")
 _VAGUE = frozenset("一两万千百亿十")
 _VAGUE_COUNTERS = frozenset(("", *"个种次名位条项件家"))
@@ -319,13 +321,20 @@ def _cjk_numbers(text: str) -> Iterator[Quantity]:
     for match in _CJK.finditer(plain):
         number, unit_name, of = match["number"], match["unit"] or "", match["of"] or ""
         value = _cjk_value(number)
+        is_origin = _ORIGIN.search(plain[max(0, match.start() - 1) : match.end() + 1]) is not None
         if value is None or (
             number in ("一", "两", "万", "千", "百", "亿")
             and not of
             and unit_name in ("", "个", "种", "次", "些", "名", "位")
+            and not is_origin
         ):
             continue
-        if not unit_name and not of and (len(number) < 2 or plain[match.start() - 1 : match.start()].isdigit()):
+        if (
+            not unit_name
+            and not of
+            and not is_origin
+            and (len(number) < 2 or plain[match.start() - 1 : match.start()].isdigit())
+        ):
             continue
         unit = UNITS.get(unit_name)
         if of in ("百分之", "千分之"):
@@ -334,7 +343,7 @@ def _cjk_numbers(text: str) -> Iterator[Quantity]:
         value = raw * (unit.factor or 1) if unit else raw
         dimension = unit.dimension if unit else ""
         place = match.span()
-        is_small = not dimension and raw <= 3
+        is_small = not dimension and raw <= 3 and not is_origin
         yield Quantity(match[0], value, dimension, _bound(text, *place), *place, is_small, raw, str(raw))
 
 

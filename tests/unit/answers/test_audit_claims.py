@@ -32,6 +32,8 @@ RULES = (
 )
 PIER = "末班船晚上九点半从北码头开出，遇到大风时改从西码头开出。船票价格是十二元，有效期到当天午夜为止，不能退换。"
 QUOTE = "中文引文至少要有八个字。跨段的引文，任何浏览器都找不到。每年约有百分之五的链接失效。"
+COUNT = "同一句话在页面上出现多次时，浏览器会跳到第一处。用 `occurrence` 指明是第几处，从零开始数。"
+FILE = "A run that passes writes one file. It lists the citations that were verified, each with its link."
 
 FINE: list[tuple[str, str]] = [
     (FERRY, "The last ferry leaves at half past nine."),
@@ -57,6 +59,11 @@ FINE: list[tuple[str, str]] = [
     (FEES, "A week ticket costs 60 crowns."),
     (FEES, "Tickets cost twelve crowns a day or sixty crowns a week."),
     (UPLOAD, "Uploads may be at most 5 MB."),
+    (QUOTE, "中文引文不能少于八个字。"),
+    (QUOTE, "中文引文不得少于 8 个字。"),
+    (COUNT, "`occurrence` 从 0 开始计数。"),
+    (FILE, "A passing run writes a single file."),
+    (FILE, "A passing run writes one file."),
     (UPLOAD, "Files can be up to 5,000 kB in size."),
     (UPLOAD, "Requests longer than half a minute, 30 s, are cancelled."),
     (UPLOAD, "You need version 3.10."),
@@ -109,6 +116,9 @@ WRONG: list[tuple[str, str, Kind]] = [
     (UPLOAD, "Uploads are limited to 5 GB.", Kind.NUMBER),
     (UPLOAD, "A request that takes longer than 30 ms is cancelled.", Kind.NUMBER),
     (UPLOAD, "Uploads must be at least 5 MB.", Kind.LOGIC),
+    (COUNT, "`occurrence` 从一开始数。", Kind.NUMBER),
+    (FILE, "A run that passes writes two files.", Kind.NUMBER),
+    (FILE, "A run that passes writes three files.", Kind.NUMBER),
     (UPLOAD, "Version 3.1 is required.", Kind.NUMBER),
     (UPLOAD, "Uploads are unlimited.", Kind.LOGIC),
     (RULES, "Divers may have a permit from the harbour office.", Kind.LOGIC),

@@ -21,6 +21,7 @@ READ = [
     ("百分之五, 十二米, 三千人, 1.2亿元", ["5 percent", "12 metre", "3000 person", "120000000 yuan"]),
     ("二十四个字，九点半，第三层", ["24 character", "570 hour of day", "3 floor"]),
     ("十分重要，千万别动，万一，统一，一个，第一", []),
+    ("从零开始数，从一数起，从一个码头开出，从一而终", ["0", "1"]),
     ("twenty-five and one hundred and five", ["25", "105"]),
     ("one of them may 5", ["5"]),
     ("CG504, x[1] and file2", ["504 code cg", "1"]),
