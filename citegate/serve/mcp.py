@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,8 @@ def serve_http(desk: Desk, host: str, port: int, names: tuple[str, ...] = ()) ->
         from mcp.server.transport_security import TransportSecuritySettings  # noqa: PLC0415 - see make_server
 
         from citegate.serve.http import run  # noqa: PLC0415 - see make_server
+
+        logging.getLogger("mcp").setLevel(logging.ERROR)  # it has a line for each request, and for each that is wrong
 
         known = [f"{each}:*" for each in (*names_of(host), *names)]
         security = TransportSecuritySettings(
