@@ -121,13 +121,16 @@ def sentences_of(quote: str) -> tuple[str, ...]:
 
 
 def _window(claimed: tuple[str, ...], quotes: Sequence[str]) -> str:
-    """The sentence that has most of the statement's terms; the first of several."""
-    best, most = "", -1.0
+    """The sentence that has most of the statement's terms; of several, the first that has most word for word."""
+    best, most = "", (-1.0, -1.0)
+    wanted = frozenset(claimed)
     for quote in quotes:
         for sentence in sentences_of(quote):
-            held = share(claimed, frozenset(content(sentence)))
-            if held > most:
-                best, most = sentence, held
+            terms = frozenset(content(sentence))
+            held = share(claimed, terms)
+            rank = (held, float(len(wanted & terms)))
+            if rank > most:
+                best, most = sentence, rank
     return best
 
 

@@ -33,6 +33,7 @@ RULES = (
 PIER = "末班船晚上九点半从北码头开出，遇到大风时改从西码头开出。船票价格是十二元，有效期到当天午夜为止，不能退换。"
 QUOTE = "中文引文至少要有八个字。跨段的引文，任何浏览器都找不到。每年约有百分之五的链接失效。"
 COUNT = "同一句话在页面上出现多次时，浏览器会跳到第一处。用 `occurrence` 指明是第几处，从零开始数。"
+PROVE = "A browser that --prove starts runs the scripts of your pages. Do not prove pages that you would not open."
 FILE = "A run that passes writes one file. It lists the citations that were verified, each with its link."
 
 FINE: list[tuple[str, str]] = [
@@ -61,6 +62,7 @@ FINE: list[tuple[str, str]] = [
     (UPLOAD, "Uploads may be at most 5 MB."),
     (QUOTE, "中文引文不能少于八个字。"),
     (QUOTE, "中文引文不得少于 8 个字。"),
+    (PROVE, "Do not prove pages that you would not open!"),
     (COUNT, "`occurrence` 从 0 开始计数。"),
     (FILE, "A passing run writes a single file."),
     (FILE, "A passing run writes one file."),
