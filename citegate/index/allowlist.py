@@ -14,6 +14,7 @@ from citegate.json_text import to_json
 from citegate.model import Status, Verdict
 
 SEPARATOR = "::"
+_DEVICES = ("/dev", "/dev/fd", "/proc/self/fd")  # links in these are the streams of a process
 
 
 def allowlist_text(verdicts: Iterable[Verdict]) -> str:
@@ -72,10 +73,16 @@ def read_allowlist(path: Path) -> str | None:
 def write_atomically(path: Path, text: str | bytes) -> None:
     """Put the text in the file's place at once: written beside it, then renamed. Raises OutputError.
 
-    A link keeps leading where it leads, and a pipe or a device (/dev/stdout) is written to: it is not replaced.
+    A link keeps leading where it leads, and a pipe or a device (/dev/stdout) is written to: it is not replaced. A link
+    to a file of neither its own folder nor the one that citegate runs in is not followed: content may have brought it.
     """
     try:
         target = path.resolve()
+        if path.is_symlink() and not _may_lead_to(path, target):
+            raise OutputError(
+                f"cannot write {path.name}: it is a link to a file outside the project",
+                "put a file in the place of the link, or name the file that it leads to",
+            )
         if target.exists() and not (target.is_file() or target.is_dir()):
             handle = os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))  # fails for a pipe that nobody reads
             os.set_blocking(handle, True)
@@ -101,6 +108,13 @@ def write_atomically(path: Path, text: str | bytes) -> None:
         # a ValueError for a name that no file can have, or half a character; a RuntimeError for links in a circle
         hint = "make room, or check the name of the file and who may write there"
         raise OutputError(f"cannot write {path.name}: {reason(error)}", hint) from error
+
+
+def _may_lead_to(link: Path, target: Path) -> bool:
+    """Whether a link may be written through."""
+    if link.parent.as_posix() in _DEVICES or (target.exists() and not target.is_file()):
+        return True
+    return any(target.is_relative_to(folder.resolve()) for folder in (link.parent, Path.cwd()))
 
 
 def _sync_folder(folder: Path) -> None:

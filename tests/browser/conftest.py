@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A Chromium without a window; ask for `a_chromium` first."""
+    """A Chromium without a window; ask for `a_chromium` first.
+
+    It ends with its module: while it runs, no other test of the process can have an event loop of its own.
+    """
     from playwright.sync_api import sync_playwright
 
     from citegate.proof.chromium import find_chromium

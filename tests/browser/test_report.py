@@ -53,24 +53,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "report.html"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A Chromium without a window."""
-    from playwright.sync_api import sync_playwright
-
-    from citegate.proof.chromium import find_chromium
-
-    with sync_playwright() as playwright:
-        found = find_chromium(playwright.chromium.executable_path)
-        running = playwright.chromium.launch(executable_path=str(found), args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
 @pytest.fixture
 def page(a_chromium: None, request: pytest.FixtureRequest, file: Path) -> Iterator[Any]:
     """The report, opened; an error on it fails the test."""
-    opened = request.getfixturevalue("browser").new_page(viewport={"width": 1280, "height": 900})
+    opened = request.getfixturevalue("chromium").new_page(viewport={"width": 1280, "height": 900})
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))
     opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)

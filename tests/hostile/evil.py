@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
+SECRET = "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
 DEEP = 100_000  # levels of nesting; no honest file has a hundredth of it
 LARGE = 4_000_000  # bytes of the large files
 PASSAGE = "The last ferry leaves at half past nine on weekdays."
@@ -41,6 +42,14 @@ def _yaml_bomb() -> bytes:
     return "\n".join([*lines, "citations: *a11"]).encode()
 
 
+def outside(path: Path) -> Path:
+    """A file beside the project that `path` is in, which nothing may show or change."""
+    folder = next(each for each in path.parents if each.name == "site")
+    secret = folder.with_name("outside")
+    secret.write_text(SECRET, encoding="utf-8")
+    return secret
+
+
 EVILS: dict[str, Callable[[Path], None]] = {
     # what bytes cannot be
     "empty": _bytes(b""),
@@ -59,7 +68,7 @@ EVILS: dict[str, Callable[[Path], None]] = {
     "circle": lambda path: path.symlink_to(path.name),
     "dangling": lambda path: path.symlink_to("gone"),
     "device": lambda path: path.symlink_to("/dev/zero"),
-    "outside": lambda path: path.symlink_to("/etc/passwd"),
+    "outside": lambda path: path.symlink_to(outside(path)),
     # markup
     "deep-html": _bytes(b"<div>" * DEEP + PASSAGE.encode()),
     "deep-inline": _bytes(b"<b><i>" * DEEP + PASSAGE.encode()),

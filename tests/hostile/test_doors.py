@@ -110,6 +110,8 @@ def test_each_door_answers_each_evil(tmp_path: Path, door: str, name: str, reque
         assert "\x1b" not in out + err
         assert "root:x" not in out + err, "a file outside the project is shown"
     assert not (root / "owned").exists(), "content was run"
+    if name == "outside":
+        assert root.with_name("outside").read_text(encoding="utf-8") == evil.SECRET, "a file outside was changed"
     found = [[code, *(out + err).splitlines()[:1]] for code, out, err in said]
     rows = {row["id"]: row["says"] for row in map(json.loads, EXPECTED.read_text(encoding="utf-8").splitlines())}
     if request.config.getoption("--update-golden"):

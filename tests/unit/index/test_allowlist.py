@@ -115,3 +115,17 @@ def test_a_link_keeps_leading_to_the_file_that_is_written(tmp_path: Path) -> Non
 def test_a_name_that_no_file_can_have_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot write"):
         write_atomically(tmp_path / "a\0b", "x")
+
+
+def test_a_link_out_of_the_project_is_not_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tmp_path / "project"
+    (project / "static").mkdir(parents=True)
+    (tmp_path / "outside.json").write_text("theirs")
+    (project / "away.json").symlink_to("../outside.json")
+    (project / "static" / "up.json").symlink_to("../kept.json")
+    monkeypatch.chdir(project)
+    with pytest.raises(OutputError, match="a link to a file outside the project"):
+        write_atomically(project / "away.json", "ours")
+    assert (tmp_path / "outside.json").read_text() == "theirs"
+    write_atomically(project / "static" / "up.json", "ours")
+    assert (project / "kept.json").read_text() == "ours"
