@@ -7,17 +7,21 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
 from citegate.index.seen import listed, state_at
 from citegate.version import __version__
+
+T = TypeVar("T")
 
 FORMAT = 2  # of the file and of what stands in it
 FILE = "citegate.sqlite"
 MAX_BYTES = 512 * 1024 * 1024  # of the file; the entries that were not used for longest go first
 HELD_BYTES = 8 * 1024 * 1024  # of new values that wait to be written
+TRIES = 5  # of what another run may have got in the way of
 PATIENCE = 5.0  # seconds to wait for another run that writes
 _APPLICATION_ID = 0x43475431  # "CGT1": tells our file from any other SQLite file
 _DAY = 86_400  # seconds; the time of use is kept in days, so that a run of hits writes nothing
@@ -88,21 +92,24 @@ class Cache:
         if connection is None or not (self._fresh or self._used):
             return
         try:
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.executemany(
-                    "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                    ((key, _sealed(key, value), self._today) for key, value in self._fresh.items()),
-                )
-                connection.executemany(
-                    "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
-                )
+            _patiently(lambda: self._insert(connection))
             self._fresh.clear()
             self._fresh_bytes = 0
             self._used.clear()
             _make_room(connection)
         except sqlite3.DatabaseError as error:
             self._give_up(f"the cache was not written: {error}")
+
+    def _insert(self, connection: sqlite3.Connection) -> None:
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(
+                "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
+                ((key, _sealed(key, value), self._today) for key, value in self._fresh.items()),
+            )
+            connection.executemany(
+                "UPDATE entries SET used = ? WHERE key = ?", ((self._today, key) for key in self._used)
+            )
 
     def close(self) -> None:
         """Write what is new, and close the file."""
@@ -114,7 +121,7 @@ class Cache:
     def _open(self) -> sqlite3.Connection | None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            return _connect(self.file)
+            return _patiently(lambda: _connect(self.file))
         except sqlite3.OperationalError as error:
             self.notes.append(f"no cache is used: {error}")
             return None
@@ -136,12 +143,8 @@ class Cache:
                     raise
                 except sqlite3.DatabaseError:
                     pass
-                for name in (
-                    f"{FILE}-wal",
-                    f"{FILE}-shm",
-                    f"{FILE}-journal",
-                    FILE,
-                ):  # the file last: a new one is left alone
+                # the file goes last: until then nobody else can begin a new one, which these would belong to
+                for name in (*(f"{FILE}-{kind}" for kind in ("wal", "shm", "journal")), FILE):
                     (self.file.parent / name).unlink(missing_ok=True)
                 connection = _connect(self.file)
         except (OSError, sqlite3.DatabaseError, Timeout) as error:
@@ -155,6 +158,21 @@ class Cache:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
+
+
+def _patiently(call: Callable[[], T]) -> T:
+    """What the call gives. SQLite speaks of a disk I/O error where a damaged file is replaced under a run that has it.
+
+    Raises what the call raises in the end.
+    """
+    for attempt in range(TRIES):
+        try:
+            return call()
+        except sqlite3.OperationalError as error:
+            if "I/O" not in str(error) or attempt == TRIES - 1:
+                raise
+        time.sleep(0.02 * (attempt + 1))
+    raise AssertionError
 
 
 def default_folder() -> Path:

@@ -26,7 +26,7 @@ NEEDS_A_BROWSER = frozenset({"CG504", "CG505", "CG506"})  # what they say holds 
 
 
 def smallest_case(code: str) -> str:
-    """The golden case of `citegate check`, or of `citegate answer check`, that shows the rule and says the least besides."""
+    """The golden case of `citegate check`, or `answer check`, that shows the rule and says the least besides."""
     found = []
     for case in CASES.iterdir():
         command = (case / "cmd").read_text(encoding="utf-8") if (case / "cmd").exists() else ""
