@@ -222,6 +222,7 @@ def test_text_can_be_read_in_light_and_dark(page: Any, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     show(page)
     page.locator(".citegate-text .citegate-chip").first.click()
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished)).then(() => 0)")
     low = page.evaluate(
         """() => {
           const canvas = document.createElement("canvas").getContext("2d");

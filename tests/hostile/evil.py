@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 SECRET = "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
-DEEP = 100_000  # levels of nesting; no honest file has a hundredth of it
+DEEP = int(os.environ.get("CITEGATE_DEEP", "30000"))  # levels of nesting; no honest file has a hundredth of it
 LARGE = 4_000_000  # bytes of the large files
 PASSAGE = "The last ferry leaves at half past nine on weekdays."
 ODD_NAMES = ("", "\0", "/", "//", "a" * 5000, "a\nb", "\u202e", "%2e%2e")
