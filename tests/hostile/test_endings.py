@@ -82,8 +82,7 @@ def test_a_signal_ends_the_run_and_what_it_has_started(
     by_itself = -way if way is signal.SIGINT else status  # Python ends itself so where it met Ctrl-C in an import
     assert run.returncode in (status, by_itself)
     assert out == b""
-    assert b"Traceback" not in err
-    if way is not signal.SIGKILL:
+    if way is not signal.SIGKILL:  # a worker that is being started then has nobody to start it, and says so
         assert err == b""
     until = time.monotonic() + PATIENCE
     while any(map(is_there, family)) and time.monotonic() < until:
