@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 
 from citegate.answers.code import Blocks, Kind, Piece
@@ -15,7 +16,7 @@ INDEX = "index"
 _BEHIND = 8  # code points kept before the place that is read: what a mark is glued to, and whether a URL has a scheme
 
 
-class Paragraphs:
+class Paragraphs(ABC):
     """The state of a text in which something is looked for, and what of it can be given out.
 
     Who looks is the class above, in `_read`: it moves `_pos` on as far as what has come allows.
@@ -42,9 +43,9 @@ class Paragraphs:
         self._openers: deque[tuple[int, bool]] = deque()  # open brackets: place, and whether of an image
         self._line_starts: set[int] = set()
 
+    @abstractmethod
     def _read(self) -> None:
         """Read on from `_pos`, to `_high` if the paragraph ends there."""
-        raise NotImplementedError
 
     def feed(self, chunk: str) -> list[str | Token]:
         """What is decided now that `chunk` has come."""

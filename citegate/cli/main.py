@@ -9,14 +9,12 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
+from citegate.cli.group import commands_of
 from citegate.cli.values import take_texts
 from citegate.errors import CitegateError, OutputError, ReaderLeft
 from citegate.version import __version__
@@ -59,26 +57,8 @@ ENDED = 128  # and the number of the signal, as a shell has it
 INTERRUPTED = ENDED + signal.SIGINT
 
 
-class _Commands(TyperGroup):
-    """A group that imports a command when it is asked for."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        command = take_texts(get_command(import_module(f"citegate.cli.{cmd_name.replace('-', '_')}").app))
-        command.name = cmd_name
-        return command
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
 app = typer.Typer(
-    cls=_Commands,
+    cls=commands_of(COMMANDS),
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
