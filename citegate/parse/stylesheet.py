@@ -1,19 +1,17 @@
-"""What CSS hides or changes for the search: style sheets to the declarations of an element."""
+"""Style sheets: the rules that hide text from the search or change what it sees, and their declarations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from turbohtml import Document, Element, ShadowRoot
 from turbohtml.cssom import StyleDeclaration
-from turbohtml.query import SelectorSyntaxError
 
-from citegate.parse.cascade import MAX_NESTING, add_layer, layer_name, layer_ranks
+from citegate.parse.cascade import MAX_NESTING, add_layer, layer_name
 from citegate.parse.media import is_media_matched, is_supported
-from citegate.parse.selectors import nested, specificity, split_list
+from citegate.parse.selectors import nested
 
 Declarations = dict[str, str]
 """Property to value, lower case, the cascade's winner for each."""
@@ -53,7 +51,7 @@ PROPERTIES = frozenset(
 )
 """The properties that the text search depends on."""
 
-_SIZES = frozenset(
+SIZES = frozenset(
     (
         "grid-template-rows",
         "height",
@@ -70,22 +68,11 @@ _SIZES = frozenset(
     )
 )
 """Properties that decide nothing by themselves: only with `overflow` or `display` of the same element."""
-_OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted elements: the page's rules go before
-_UNLAYERED = 1 << 30  # order of what stands in no @layer: behind every layer
-_INLINE = 1 << 31  # order of a style attribute: behind every rule
-_MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
 _TOO_DEEP = "@"  # the beginning of a block that stands deeper: nothing in it holds
-_MAX_VALUE = 10_000  # code points of a value while variables are put in, each of which may double it
 _TOKEN = re.compile(
     r"""/\*(?s:.*?)(?:\*/|\Z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|\\(?s:.)|[{}();\[\]]"""
 )
 _COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
-_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
-_PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)\b", re.IGNORECASE)
-_GENERATED = re.compile(r"::?(before|after)$", re.IGNORECASE)
-_HOST = re.compile(r":host(?:\(((?:[^()]|\([^()]*\))*)\))?(?![\w-])")
-_SLOTTED = re.compile(r"::slotted\(((?:[^()]|\([^()]*\))*)\)")
-_LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +166,7 @@ def read_declarations(text: str) -> Iterator[tuple[str, str, bool]]:
 @lru_cache(maxsize=1024)
 def is_style_notable(text: str) -> bool:
     """True when a style attribute declares something that may matter to the search."""
-    return any(name not in _SIZES for name, _, _ in read_declarations(text))
+    return any(name not in SIZES for name, _, _ in read_declarations(text))
 
 
 def _statement(text: str, block: _Open, layers: dict[str, None]) -> None:
@@ -216,166 +203,3 @@ def _opened(prelude: str, parent: _Open, layers: dict[str, None]) -> _Open:
     else:
         is_dead = True  # @font-face, @keyframes, @page hold no rules; @container and @scope cannot be decided
     return _Open(selector=parent.selector, layer=layer, is_dead=is_dead)
-
-
-_Claim = tuple[tuple[bool, int, tuple[int, int, int], int], str, str]
-
-
-class Cascade:
-    """The declarations of each element of one page."""
-
-    def __init__(self, document: Document, stylesheets: Iterable[str]) -> None:
-        self._claims: dict[Element, list[_Claim]] = {}
-        self._generated: dict[tuple[Element, str], list[_Claim]] = {}
-        self._variables: dict[str, str] = {}
-        self._order = 0
-        sheets = [parse_stylesheet(css) for css in stylesheets]
-        self._used = _used_variables(rule for rules, _ in sheets for rule in rules)
-        ranks = layer_ranks(list(dict.fromkeys(name for _, names in sheets for name in names)))
-        for rules, _ in sheets:
-            for rule in rules:
-                self._add(document, rule, ranks)
-
-    @property
-    def elements(self) -> frozenset[Element]:
-        """The elements that a rule says something of that may matter to the search."""
-        claims = (
-            element for element, claims in self._claims.items() if any(name not in _SIZES for _, name, _ in claims)
-        )
-        return frozenset(claims) | {element for element, _ in self._generated}
-
-    def declarations(self, element: Element) -> Declarations | None:
-        """The element's declarations that matter, or None."""
-        claims = self._claims.get(element, [])
-        written = element.attr("style")
-        if written:
-            claims = claims + [
-                ((important, _INLINE, (0, 0, 0), 0), name, value)
-                for name, value, important in read_declarations(written)
-            ]
-        if not claims:
-            return None
-        found: Declarations = {}
-        for _, name, value in sorted(claims, key=lambda claim: claim[0]):
-            if name == "all":
-                found.clear()
-            found[name] = value
-        if any("var(" in value for value in found.values()):
-            self._substitute(found, element)
-        return found
-
-    def generated(self, element: Element, where: str) -> Declarations | None:
-        """The declarations of the element's `before` or `after`, or None."""
-        claims = self._generated.get((element, where))
-        if claims is None:
-            return None
-        return {name: value for _, name, value in sorted(claims, key=lambda claim: claim[0])}
-
-    def add_shadow(self, root: ShadowRoot) -> None:
-        """Adds the style sheets that stand in a shadow tree: they hold in it, on its host, and on what is slotted."""
-        sheets = [parse_stylesheet(element.text) for element in root.select("style")]
-        self._used |= _used_variables(rule for rules, _ in sheets for rule in rules)
-        for rules, layers in sheets:
-            ranks = layer_ranks(list(layers))
-            for rule in rules:
-                self._add(root, rule, ranks)
-
-    def _add(self, tree: Document | ShadowRoot, rule: Rule, ranks: dict[str, int]) -> None:
-        """Notes the rule at each element that it selects."""
-        own_rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
-        for part in split_list(rule.selector):
-            selector = _LINK.sub("[href]", part.strip())
-            generated = _GENERATED.search(selector)
-            if generated is not None:
-                selector = selector[: generated.start()] or "*"
-            try:
-                elements, is_outside = _selected(tree, selector)
-                weight = specificity(selector)
-            except SelectorSyntaxError:
-                continue  # a browser drops a rule that it cannot read, too
-            rank = _OUTSIDE if is_outside else own_rank
-            self._order += 1
-            for name, value, important in rule.declarations:
-                if name.startswith("--"):
-                    if selector in (":root", "html", ":where(:root)", "*", "body", ":host"):
-                        self._variables[name] = value
-                        continue
-                    if name not in self._used:
-                        continue
-                claim = ((important, -rank if important else rank, weight, self._order), name, value)
-                if generated is not None:
-                    for element in elements:
-                        self._generated.setdefault((element, generated.group(1).lower()), []).append(claim)
-                    continue
-                for element in elements:
-                    self._claims.setdefault(element, []).append(claim)
-
-    def _substitute(self, found: Declarations, element: Element) -> None:
-        """Puts in the values of custom properties; a value that stays unknown goes."""
-
-        def value_of(use: re.Match[str]) -> str:
-            name = use.group(1)
-            own = found.get(name)
-            if own is None:
-                own = self._inherited(element, name)
-            return self._variables.get(name, use.group(2) or "") if own is None else own
-
-        for name, written in list(found.items()):
-            value = written
-            for _ in range(_MAX_VARIABLES):
-                if "var(" not in value or len(value) > _MAX_VALUE:
-                    break
-                value = _VARIABLE.sub(value_of, value)
-            if "var(" in value:
-                del found[name]
-            else:
-                found[name] = value.strip().lower()
-
-    def _inherited(self, element: Element, name: str) -> str | None:
-        """The custom property as the nearest ancestor below the root sets it, or None."""
-        ancestor = element.parent
-        while isinstance(ancestor, Element):
-            claims = [claim for claim in self._claims.get(ancestor, ()) if claim[1] == name]
-            if claims:
-                return max(claims, key=lambda claim: claim[0])[2]
-            ancestor = ancestor.parent
-        return None
-
-
-def _selected(tree: Document | ShadowRoot, selector: str) -> tuple[list[Element], bool]:
-    """The elements that a selector selects, and whether they stand outside the shadow tree of the style sheet.
-
-    Raises SelectorSyntaxError for a selector that cannot be read.
-    https://drafts.csswg.org/css-shadow-1/#selectors
-    """
-    if isinstance(tree, ShadowRoot):
-        slotted = _SLOTTED.fullmatch(selector)
-        if slotted is not None:
-            children = (child for child in tree.host if isinstance(child, Element) and child.assigned_slot is not None)
-            return [child for child in children if child.matches(slotted.group(1))], True
-        found = _HOST.match(selector)
-        if found is not None:
-            if found.group(1) is not None and not tree.host.matches(found.group(1)):
-                return [], True
-            inner = selector[found.end() :].strip(" >")
-            return (list(tree.select(inner)), False) if inner else ([tree.host], True)
-    if not selector or _PSEUDO_ELEMENT.search(selector):
-        return [], False
-    return list(tree.select(selector)), False
-
-
-def _used_variables(rules: Iterable[Rule]) -> frozenset[str]:
-    """The custom properties that decide a property that matters, by themselves or through others."""
-    uses: dict[str, set[str]] = {}
-    for rule in rules:
-        for name, value, _ in rule.declarations:
-            if "var(" in value:
-                uses.setdefault(name, set()).update(use[1] for use in _VARIABLE.finditer(value))
-    wanted = [name for name in uses if not name.startswith("--")]
-    found: set[str] = set()
-    while wanted:
-        for used in uses.get(wanted.pop(), ()):
-            if used not in found:
-                found.add(used)
-                wanted.append(used)
-    return frozenset(found)

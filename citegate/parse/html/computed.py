@@ -60,7 +60,7 @@ _LAYS_OUT = names(
 ) | {"block flex", "block grid", "inline flex", "inline grid"}
 """Displays that make blocks of an element's children."""
 
-_WHITE_SPACE: dict[str, Space] = {
+WHITE_SPACE: dict[str, Space] = {
     "normal": Space.COLLAPSE,
     "nowrap": Space.COLLAPSE,
     "collapse": Space.COLLAPSE,
@@ -74,6 +74,7 @@ _WHITE_SPACE: dict[str, Space] = {
     "preserve-breaks": Space.PRESERVE_BREAKS,
     "initial": Space.COLLAPSE,
 }
+"""What the values of `white-space` and `white-space-collapse` do."""
 _SHRINKS = names("button fieldset table tbody td tfoot th thead tr")
 """Elements that are at least as large as their text, whatever size they are given."""
 _SHRINKING = names(
@@ -98,18 +99,22 @@ def box_of(element: Element, tag: str, box: Box, declared: Declarations | None) 
     is_open = tag == "dialog" and element.attr("open") is not None
     if not is_open and (tag == "dialog" or element.attr("popover") is not None):
         box = Box.NONE
+    return declared_box(box, declared) if declared else (box, False)
+
+
+def declared_box(box: Box, declared: Declarations) -> tuple[Box, bool]:
+    """The box that an element's declarations make of `box`, and whether they lay out its children as blocks."""
     lays_out = False
-    if declared:
-        display = declared.get("display")
-        if display in _DISPLAYS:
-            box = _DISPLAYS[display]
-            lays_out = display in _LAYS_OUT and not (
-                display.startswith("-webkit") and declared.get("-webkit-line-clamp", "none") != "none"
-            )
-        elif display in ("initial", "unset") or (display is None and declared.get("all") in ("initial", "unset")):
-            box = Box.INLINE
-        if box not in (Box.NONE, Box.CONTENTS):
-            box = _placed(box, declared)
+    display = declared.get("display")
+    if display in _DISPLAYS:
+        box = _DISPLAYS[display]
+        lays_out = display in _LAYS_OUT and not (
+            display.startswith("-webkit") and declared.get("-webkit-line-clamp", "none") != "none"
+        )
+    elif display in ("initial", "unset") or (display is None and declared.get("all") in ("initial", "unset")):
+        box = Box.INLINE
+    if box not in (Box.NONE, Box.CONTENTS):
+        box = _placed(box, declared)
     return box, lays_out
 
 
@@ -176,7 +181,7 @@ def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, en
     if declared.get("all") == "initial":
         style = style.collapsing().with_visibility(False, "")
     for name in ("white-space", "white-space-collapse"):
-        space = _WHITE_SPACE.get(declared.get(name, ""))
+        space = WHITE_SPACE.get(declared.get(name, ""))
         if space is not None and space is not style.space and engine.keeps_white_space:
             style = replace(style, space=space)
     visibility = declared.get("visibility")
@@ -194,11 +199,7 @@ def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, en
     if box is not Box.INLINE:
         if _is_skipped(tag, declared) and not engine.searches_content_visibility_hidden:
             style = style.concealed("content-visibility: hidden", is_obstacle=not engine.looks_through_closed)
-        if (
-            engine.looks_through_closed
-            and _can_shrink(tag, declared)
-            and _is_clipped_to_nothing(tag, declared, is_flat)
-        ):
+        if engine.looks_through_closed and is_clipped_to_nothing(tag, declared, is_flat=is_flat):
             style = style.in_closed(WITHOUT_SIZE)
     return style
 
@@ -218,11 +219,16 @@ def _can_shrink(tag: str, declared: Declarations) -> bool:
     return tag not in _SHRINKS if display is None else display not in _SHRINKING and tag not in ("button", "fieldset")
 
 
-def _is_clipped_to_nothing(tag: str, declared: Declarations, is_flat: bool) -> bool:
-    """True for a box without width or height that hides what does not fit."""
+def hides_overflow(declared: Declarations) -> bool:
+    """True for a box that does not show what does not fit."""
     overflow = declared.get("overflow", "").split() or [""]
     x, y = declared.get("overflow-x", overflow[0]), declared.get("overflow-y", overflow[-1])
-    if x not in _HIDING and y not in _HIDING:
+    return x in _HIDING or y in _HIDING
+
+
+def is_clipped_to_nothing(tag: str, declared: Declarations, *, is_flat: bool) -> bool:
+    """True for a box without width or height that hides what does not fit."""
+    if not _can_shrink(tag, declared) or not hides_overflow(declared):
         return False
     padding = declared.get("padding", _PADDINGS.get(tag, "0")).split() or ["0"]
     sides = dict(zip(_SIDES, padding * 4 if len(padding) == 1 else padding * 2, strict=False))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turbohtml import Document, Element, Node, ShadowRoot
 
 from citegate.model.engine import Engine
+from citegate.parse.html.declared import Cascade
 from citegate.parse.html.leaves import Leaves
 from citegate.parse.html.tags import PATH_ATTRIBUTE
-from citegate.parse.stylesheet import Cascade, is_style_notable
+from citegate.parse.stylesheet import is_style_notable
 
 _STANDARD = re.compile(
     r"\ufeff?(?:\s|<!--.*?-->)*<!doctype\s+html(?:\s*>|\s+(?!public\b)"
@@ -29,6 +30,8 @@ class Features:
 
     notable: frozenset[Element]
     """Elements that an attribute or a style rule changes."""
+    sometimes_notable: frozenset[Element]
+    """Elements that a style rule changes where white space is kept around them, or in a grid without height."""
     labelled: frozenset[Element]
     """Elements with a `title` or an `aria-label`."""
     has_shadow: bool
@@ -59,11 +62,17 @@ def features_of(
                 if shadow is not None:
                     trees.append(shadow)
                     cascade.add_shadow(shadow)
-    notable = cascade.elements.union(*(_notable(root) for root in trees))
+    styled = [element for root in trees for element in root.select("[style]")]
+    always, sometimes = cascade.notable(styled)
+    notable = always.union(
+        *(root.select(_NOTABLE) for root in trees),
+        (element for element in styled if is_style_notable(element.attr("style") or "")),
+    )
     labelled = [element for root in trees for element in root.select(_LABELLED)]
     has_langs = any(element.tag != "html" for element in tree.select("[lang]"))
     return Features(
         notable=notable,
+        sometimes_notable=sometimes - notable,
         labelled=frozenset(labelled),
         has_shadow=has_shadow,
         has_langs=has_langs,
@@ -73,20 +82,13 @@ def features_of(
             tree,
             markup,
             notable,
+            sometimes,
             labelled,
             has_langs=has_langs,
             keeps_links=keeps_links,
             is_read_once=is_read_once,
         ),
     )
-
-
-def _notable(root: Document | ShadowRoot) -> Iterator[Element]:
-    """The elements with an attribute that may change how they are searched."""
-    yield from root.select(_NOTABLE)
-    for element in root.select("[style]"):
-        if is_style_notable(element.attr("style") or ""):
-            yield element
 
 
 def shadow_root(element: Element) -> ShadowRoot | None:

@@ -30,7 +30,7 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
     text, source = leaf.preserved() if is_kept else (leaf.text, leaf)
     if not cuts and (gatherer.keeps_leading and not text):
         return False
-    if is_kept and leaf.leads:
+    if is_kept and (leaf.leads or element in leaves.mixed):
         return False  # white space before them may be text
     if walk.engine.joins_ideographs and leaf.has_wide_line_end:
         return False

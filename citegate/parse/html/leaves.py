@@ -175,6 +175,7 @@ class Leaves:
         tree: Document,
         markup: str,
         notable: frozenset[Element],
+        sometimes_notable: frozenset[Element],
         labelled: Sequence[Element],
         *,
         has_langs: bool,
@@ -186,6 +187,8 @@ class Leaves:
         self.known: dict[Element, Leaf | None] = {}
         """Elements that were read; None for those that have to be walked through."""
         self._parted = _ancestors(notable)
+        self.mixed = _ancestors(element for element in sometimes_notable if element.tag in _INLINES)
+        """Elements that are no leaves where their white space is kept, for something in them does not keep it."""
         self._has_langs = has_langs
         self._keeps_links = keeps_links
         self._linked = _by_block(tree.select("a[href]"))

@@ -13,11 +13,11 @@ from turbohtml import Element, parse
 from citegate.model import CHROMIUM, Block, Document, Engine, Link, OffsetMap, SourceText
 from citegate.model.document import with_source
 from citegate.model.offsets import LateMap
+from citegate.parse.html.declared import Cascade
 from citegate.parse.html.features import features_of
 from citegate.parse.html.places import Cursor, line_feeds
 from citegate.parse.html.scope import Scope
 from citegate.parse.html.walk import ORDINARY, Walk
-from citegate.parse.stylesheet import Cascade
 
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 

@@ -46,6 +46,11 @@ class Scope:
         self.summary: tuple[Element, Style] | None = None
         """Of a closed details element: the summary that is shown all the same, and its style."""
 
+    @property
+    def is_plain_to_blocks(self) -> bool:
+        """True when children need care only for they are laid out as blocks, which blocks are anyhow."""
+        return self.outline is None and self.summary is None
+
     def copy(self) -> Scope:
         """A scope that may be changed before it is handed down."""
         new = Scope.__new__(Scope)

@@ -89,6 +89,7 @@ class Walk:
         gatherer, cursor, box_of_tag = self.gatherer, self.cursor, PLAIN_BOXES.get
         pieces, locate = gatherer.pieces, cursor.locate
         notable, labelled, is_careful = self.features.notable, self.features.labelled, self.features.has_shadow
+        sometimes = self.features.sometimes_notable
         stack: list[tuple[Iterator[Node], Scope, Leaving]] = []
         nodes: Iterator[Node] = iter((body,))
         leaving = TRANSPARENT
@@ -116,25 +117,33 @@ class Walk:
                     tag = node.tag
                     if labelled and node in labelled:
                         self._label(node, scope)
+                    is_notable = (bool(notable) and node in notable) or (
+                        bool(sometimes) and (scope.style.space > 0 or scope.is_flat) and node in sometimes
+                    )
                     if (
-                        (shape := shape_of(tag)) is not None
+                        not is_notable
+                        and (shape := shape_of(tag)) is not None
                         and (scope.style is PLAIN or scope.style.is_ordinary)
                         and gatherer.link is None
-                        and not scope.needs_care
+                        and (not scope.needs_care or (shape[0] and scope.is_plain_to_blocks))
                         and (leaving is END_OF_BLOCK or (leaving is not NOTHING and not leaving.is_inline))
-                        and not (notable and node in notable)
                         and put_leaf(self, node, shape, scope)
                     ):
                         joins = False
                         continue
                     box = box_of_tag(tag, _INLINE)
-                    if box is _SPECIAL or scope.needs_care or is_careful or (notable and node in notable):
+                    if (
+                        box is _SPECIAL
+                        or is_notable
+                        or is_careful
+                        or (scope.needs_care and not (box is _BLOCK and scope.is_plain_to_blocks))
+                    ):
                         joins = False
                         self.is_in_inline = is_inline = leaving is NOTHING or leaving.is_inline
                         if (
                             tag not in _PLAIN
                             or is_careful
-                            or (notable and node in notable)
+                            or is_notable
                             or (is_inline and tag != "a")
                         ):
                             self.is_peculiar = True
@@ -206,7 +215,7 @@ class Walk:
             return None
         lays_out = False
         declared: Declarations | None = None
-        if element in features.notable:
+        if element in features.notable or element in features.sometimes_notable:
             declared = features.cascade.declarations(element)
             box, lays_out = box_of(element, tag, box, declared)
             style = style_of(element, box, style, declared, self.contexts + 1, self.engine, is_flat=scope.is_flat)
