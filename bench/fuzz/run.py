@@ -19,8 +19,8 @@ SLOW = 2.0  # seconds that no input of a few thousand bytes may take
 
 def main(name: str, seconds: int, folder: Path) -> None:
     with atheris.instrument_imports(include=["citegate"]):
-        from bench.fuzz.targets import TARGETS
-    target, seeds = TARGETS[name]
+        from bench.fuzz import answers, pairs, targets
+    target, seeds = {**targets.TARGETS, **answers.TARGETS, **pairs.TARGETS}[name]
     corpus, found = folder / "corpus" / name, folder / "found" / name
     corpus.mkdir(parents=True, exist_ok=True)
     found.mkdir(parents=True, exist_ok=True)
