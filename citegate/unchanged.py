@@ -56,7 +56,13 @@ def may_be_recalled(arguments: Sequence[str]) -> bool:
     """False for another command, for a terminal, in a workflow whose lines are marked, and without a cache."""
     if list(arguments[:1]) != [_COMMAND] or "--no-cache" in arguments or os.name == "nt":
         return False  # on Windows a file can be changed without a trace in its times
-    return sys.stdout is not None and not sys.stdout.isatty() and os.environ.get("GITHUB_ACTIONS") != "true"
+    if sys.stdout is None or sys.stdout.isatty() or os.environ.get("GITHUB_ACTIONS") == "true":
+        return False
+    try:
+        os.getcwd()  # noqa: PTH109 - as above
+    except OSError:
+        return False  # the folder is gone, which the run itself says
+    return True
 
 
 def cache_folder(arguments: Sequence[str]) -> str:

@@ -97,6 +97,10 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
+        if not error.filename and _is_nowhere():
+            _say("error: ", "the folder that citegate was started in is gone, or may not be read")
+            _say("  = help: ", "change to the folder of the project")
+            return COULD_NOT_WORK
         name = f": {error.filename}" if error.filename else ""
         _say("error: ", f"the system refuses{name}: {(error.strerror or type(error).__name__).lower()}")
         return COULD_NOT_WORK
@@ -104,6 +108,15 @@ def run(arguments: Sequence[str]) -> int:
         _say("error: citegate met a fault of its own: ", _place(error))
         _say("  = help: ", "please report this line, with the file that it happened on")
         return COULD_NOT_WORK
+
+
+def _is_nowhere() -> bool:
+    """True when there is no current folder any more."""
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 @contextmanager
