@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,7 @@ PATIENCE = 15  # seconds more for all else that is done on one page; a browser t
 QUIET, LONGEST = 500, 4_000  # milliseconds without a change after which a page has come to rest, and at most
 LOADS_PER_CONTEXT = 100  # then a new one, lest the browser grow
 TRIES = 3  # the page as it is, then again, then each question by itself
+RESTARTS = 8  # of a browser that has ended in mid-run; one that goes on ending is given up
 
 _EARLY = """addEventListener('DOMContentLoaded', () => {
   const early = [];
@@ -108,6 +110,8 @@ class Chromium:
         self.version = ""
         self._origin = origin
         self._pictures = pictures
+        self._restarts = 0
+        self._restarting = asyncio.Lock()
 
     async def __aenter__(self) -> Chromium:
         try:
@@ -171,9 +175,18 @@ class Chromium:
                 await _close(context)
                 context = page = None
                 answers = self._again(batch, waiting, str(error) or "no answer in time")
+                await self._restart()
             for answer in answers:
                 told(answer)
         await _close(context)
+
+    async def _restart(self) -> None:
+        """Start the browser again, where it has ended; without it every question left fails, and says so."""
+        async with self._restarting:
+            if not self._browser.is_connected() and self._restarts < RESTARTS:
+                self._restarts += 1
+                with suppress(MissingBrowser):
+                    await self._launch()
 
     @staticmethod
     def _one_by_one(batch: Batch, waiting: list[Batch]) -> list[Answer]:
