@@ -1,6 +1,7 @@
 """Load on both servers from another process: answers, errors that nobody asked for, and the server's memory.
 
 python -m bench.load [--seconds 10] [--clients 1 10 100]
+python -m bench.load --requests 100000    how the memory goes over so many requests
 """
 
 from __future__ import annotations
@@ -77,8 +78,13 @@ def _send(port: int, sent: Sent | bytes, *, is_left: bool) -> int:
         return 0
 
 
-def _run(port: int, kinds: Sequence[Kind], clients: int, seconds: float) -> tuple[Counter[str], list[float]]:
-    """How many answers of each kind were right, wrong or "busy", and the seconds that questions took."""
+def _run(
+    port: int, kinds: Sequence[Kind], clients: int, seconds: float, requests: int = 0
+) -> tuple[Counter[str], list[float]]:
+    """How many answers of each kind were right, wrong or "busy", and the seconds that questions took.
+
+    It ends after so many seconds, or, when that is given, after so many requests.
+    """
     counts: Counter[str] = Counter()
     took: list[float] = []
     lock = threading.Lock()
@@ -86,7 +92,7 @@ def _run(port: int, kinds: Sequence[Kind], clients: int, seconds: float) -> tupl
 
     def client(number: int) -> None:
         at = number
-        while time.monotonic() < end:
+        while counts["answers"] < requests if requests else time.monotonic() < end:
             name, sent, right = kinds[at % len(kinds)]
             at += 1
             begun = time.monotonic()
@@ -128,14 +134,28 @@ def _open(port: int, is_alive: Callable[[], bool]) -> None:
     raise SystemExit("the server did not start")
 
 
+def _long(door: str, process: int, port: int, kinds: Sequence[Kind], requests: int) -> bool:
+    """Print the memory after parts of so many requests of eight clients; True when an answer was wrong."""
+    done, is_wrong = 0, False
+    for part in (0, 0.01, 0.1, 0.25, 0.5, 0.75, 1):
+        counts, _ = _run(port, kinds, 8, 0, int(requests * part) - done) if part else (Counter[str](), [])
+        done += counts["answers"]
+        wrong = {name: count for name, count in counts.items() if name.startswith("wrong")}
+        is_wrong = is_wrong or bool(wrong)
+        print(f"{door} after {done} requests: {_memory(process) / 1024:.1f} MB, wrong {wrong or 0}", flush=True)
+    return is_wrong
+
+
 def main() -> None:
     """Print a line for each server and number of clients; exit 1 when something was not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 10, 100])
+    parser.add_argument("--requests", type=int, default=0)
+    parser.add_argument("--doors", nargs="+", choices=["serve", "mcp"], default=["serve", "mcp"])
     options = parser.parse_args()
     is_wrong = False
-    for door in ("serve", "mcp"):
+    for door in options.doors:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         where = ["--port", str(port)] if door == "serve" else ["--http", f"127.0.0.1:{port}"]
@@ -148,7 +168,9 @@ def main() -> None:
             _open(port, lambda: server.poll() is None)
             kinds = _kinds(door, port)
             _run(port, kinds, 4, 2.0)  # so that every cache is filled
-            for clients in options.clients:
+            if options.requests:
+                is_wrong = _long(door, server.pid, port, kinds, options.requests) or is_wrong
+            for clients in [] if options.requests else options.clients:
                 before = _memory(server.pid)
                 counts, took = _run(port, kinds, clients, options.seconds)
                 wrong = {name: count for name, count in counts.items() if name.startswith("wrong")}

@@ -77,9 +77,11 @@ class Firefox:
         self._browser = start([program, "--headless", "--marionette", "--no-remote", "--profile", self._profile.name])
         try:
             self._open(program)
-        except BaseException:
+        except BaseException as error:
             end(self._browser)
             self._profile.cleanup()
+            if isinstance(error, OSError | ValueError | RuntimeError):  # something else may listen on its port
+                raise MissingBrowser(f"{program} does not answer: {error}", "run it by hand to see why") from error
             raise
         return self
 

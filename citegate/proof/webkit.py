@@ -85,8 +85,10 @@ class WebKit:
         self._driver = start(command)
         try:
             self._open(browser)
-        except BaseException:
+        except BaseException as error:
             end(self._driver)
+            if isinstance(error, OSError | ValueError | LookupError | TypeError):  # something else may listen there
+                raise MissingBrowser(f"{driver} does not answer: {error}", "run it by hand to see why") from error
             raise
         return self
 
@@ -110,7 +112,7 @@ class WebKit:
     def _is_up(self) -> bool:
         try:
             self._call("GET", "/status", None)
-        except OSError:
+        except (OSError, ValueError):
             return False
         return True
 

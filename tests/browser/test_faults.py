@@ -5,20 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import socketserver
+import threading
 import time
 import uuid
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from citegate import gate
 from citegate.config import load
-from citegate.errors import CitegateError
+from citegate.errors import CitegateError, MissingBrowser
 from citegate.fragment.match import Page
 from citegate.model import ENGINES, Citation, SourceText, Span, Status, Verdict
 from citegate.model.proof import Answer, Outcome, Question
 from citegate.parse.html import parse_html_document
-from citegate.proof import chromium
+from citegate.proof import chromium, firefox, programs, webkit
 from citegate.proof.ask import ask_browser
 from citegate.proof.server import Serve, Served
 from citegate.verify.passage import Decision
@@ -144,6 +148,36 @@ def started_with(mark: str) -> list[tuple[int, str]]:
         except OSError:
             continue  # it ended just now
     return found
+
+
+class _Stranger(socketserver.BaseRequestHandler):
+    def handle(self) -> None:
+        self.request.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]")
+
+
+@pytest.mark.parametrize(
+    ("module", "open_browser", "variable"),
+    [(firefox, firefox.Firefox, "CITEGATE_FIREFOX"), (webkit, webkit.WebKit, "CITEGATE_WEBKIT_DRIVER")],
+    ids=["firefox", "webkit"],
+)
+def test_a_port_that_another_program_has_taken_is_said(
+    module: Any, open_browser: Callable[[], Any], variable: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "browser"
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    program.chmod(0o700)
+    for name in (variable, "CITEGATE_WEBKIT"):
+        monkeypatch.setenv(name, str(program))
+    monkeypatch.setenv("DISPLAY", ":0")
+    with socketserver.TCPServer(("127.0.0.1", 0), _Stranger) as stranger:
+        threading.Thread(target=stranger.serve_forever, daemon=True).start()
+        monkeypatch.setattr(module, "free_port", lambda: stranger.server_address[1])
+        monkeypatch.setattr(programs, "STARTING", 3)
+        with pytest.raises(MissingBrowser) as caught:
+            open_browser().__enter__()
+        stranger.shutdown()
+    assert str(program) in caught.value.message or "does not start" in caught.value.message
+    assert caught.value.hint
 
 
 def test_no_port_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
