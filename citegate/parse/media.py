@@ -12,6 +12,13 @@ _MAX_DEPTH = 16  # brackets in brackets; nobody writes more
 _UNITS = {"px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "cm": 37.8, "mm": 3.78, "in": 96.0, "pc": 16.0, "": 1.0}
 _LENGTH = re.compile(r"([+-]?[\d.]+)([a-z]*)")
 _RANGE = re.compile(r"^(?:([^<>=]+?)\s*([<>]=?|=)\s*)?([a-z-]+)\s*(?:([<>]=?|=)\s*([^<>=]+))?$")
+_COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
+_TYPE = re.compile(
+    r"(?:(?P<prefix>not|only)\s+)?(?P<type>(?!not\b)[a-z_-][\w-]*)\s*(?:\sand\s+(?P<rest>.*))?$", re.DOTALL
+)
+_NO_TYPES = frozenset({"not", "only", "and", "or", "layer"})
+_NOT = re.compile(r"not[\s(]")
+_MARK = re.compile(r"[()]|[^\s()]+")
 _DISCRETE = {
     "orientation": ("landscape",),
     "prefers-color-scheme": ("light",),
@@ -25,10 +32,11 @@ _DISCRETE = {
     "scripting": ("enabled",),
     "update": ("fast",),
     "forced-colors": ("none",),
-    "inverted-colors": ("none",),
     "overflow-block": ("scroll",),
     "overflow-inline": ("scroll",),
     "color-gamut": ("srgb",),
+    "dynamic-range": ("standard",),
+    "video-dynamic-range": ("standard",),
 }
 _NUMERIC = {
     "width": VIEWPORT_WIDTH,
@@ -89,62 +97,107 @@ _UNSUPPORTED = ("-moz-", "-ms-", "-o-", "margin-trim")
 
 
 def is_media_matched(text: str) -> bool:
-    """True when the media query list holds on a desktop screen; what cannot be read does not hold."""
-    text = text.strip().lower()
+    """True when the media query list holds on a desktop screen; a query that cannot be read does not hold.
+
+    https://www.w3.org/TR/mediaqueries-4/#mq-syntax
+    """
+    text = _COMMENT.sub(" ", text).strip().lower()
     return not text or any(_is_query_matched(query.strip()) for query in text.split(","))
 
 
 def is_supported(text: str) -> bool:
-    """True when an `@supports` condition holds in a present-day browser."""
-    return _evaluate(text.strip().lower(), _is_declaration_supported)
+    """True when an `@supports` condition holds in a present-day browser.
+
+    https://www.w3.org/TR/css-conditional-3/#at-supports
+    """
+    try:
+        return _evaluate(_COMMENT.sub(" ", text).strip().lower(), _is_declaration_supported) is True
+    except _Unreadable:
+        return False
+
+
+class _Unreadable(Exception):
+    """A condition that is not written as one."""
 
 
 def _is_query_matched(query: str) -> bool:
-    found = re.match(r"(?:(not|only)\s+)?([a-z-]+)\s*(?:and\s+(.*))?$", query, re.DOTALL)
-    if found is None or found.group(2) in ("not", "and", "or"):
-        return _evaluate(query, _is_feature_matched)
-    holds = found.group(2) in ("all", "screen")
-    if holds and found.group(3):
-        holds = _evaluate(found.group(3), _is_feature_matched)
-    return holds is not (found.group(1) == "not")
-
-
-def _evaluate(text: str, leaf: Callable[[str], bool], depth: int = 0) -> bool:
-    """A condition of bracketed leaves joined by `not`, `and`, `or`."""
-    if depth > _MAX_DEPTH:
+    found = _TYPE.match(query)
+    try:
+        if found is None:
+            return _evaluate(query, _is_feature_matched) is True
+        holds: bool | None = found["type"] in ("all", "screen")
+        if found["type"] in _NO_TYPES:
+            return False
+        if holds and found["rest"]:
+            holds = _evaluate(found["rest"], _is_feature_matched, has_or=False)
+    except _Unreadable:
         return False
-    text = text.strip()
-    if text.startswith("not ") or text.startswith("not("):
-        return not _evaluate(text[3:], leaf, depth + 1)
-    parts, joints = _parts(text)
-    if len(parts) > 1:
-        values = [_evaluate(part, leaf, depth + 1) for part in parts]
-        return all(values) if "and" in joints else any(values)
-    if text.startswith("(") and text.endswith(")"):
-        inner = text[1:-1].strip()
-        if inner.startswith(("(", "not ", "not(")):
+    return holds is (found["prefix"] != "not")
+
+
+def _evaluate(text: str, leaf: Callable[[str], bool | None], depth: int = 0, *, has_or: bool = True) -> bool | None:
+    """A condition of bracketed leaves joined by `not`, `and`, `or`; None when it is not known whether it holds."""
+    if depth > _MAX_DEPTH:
+        raise _Unreadable
+    first, *others = _items(text) or [""]
+    if first == "not":
+        if len(others) != 1:
+            raise _Unreadable
+        value = _operand(others[0], leaf, depth)
+        return None if value is None else not value
+    values = [_operand(first, leaf, depth)]
+    joints = set(others[::2])
+    if len(others) % 2 or len(joints) > 1 or not joints <= ({"and", "or"} if has_or else {"and"}):
+        raise _Unreadable
+    values += [_operand(each, leaf, depth) for each in others[1::2]]
+    decisive = joints == {"or"}
+    return decisive if decisive in values else None if None in values else not decisive
+
+
+def _operand(item: str, leaf: Callable[[str], bool | None], depth: int) -> bool | None:
+    """What stands in brackets, or a function; what it is beside a condition is told by `leaf`."""
+    if not item.endswith(")"):
+        raise _Unreadable
+    if not item.startswith("("):
+        return leaf(item)
+    inner = item[1:-1].strip()
+    if inner.startswith("(") or _NOT.match(inner):
+        try:
             return _evaluate(inner, leaf, depth + 1)
-        return leaf(inner)
-    return leaf(text) if text else False
+        except _Unreadable:
+            return leaf("")
+    return leaf(inner)
 
 
-def _parts(text: str) -> tuple[list[str], set[str]]:
-    """The operands outside brackets, and the words between them."""
-    parts, joints, depth, start = [], set(), 0, 0
-    for found in re.finditer(r"[()]|(?<=[\s)])(and|or)(?=[\s(])", text):
-        if found.group() == "(":
+def _items(text: str) -> list[str]:
+    """The words, brackets and functions of a condition, in order. Raises _Unreadable where brackets do not match."""
+    items: list[str] = []
+    depth = 0
+    begin = -1
+    for found in _MARK.finditer(text):
+        mark = found.group()
+        if mark == "(":
+            begin = found.start() if begin < 0 else begin
             depth += 1
-        elif found.group() == ")":
+        elif mark == ")":
             depth -= 1
-        elif depth == 0:
-            parts.append(text[start : found.start()])
-            joints.add(found.group())
-            start = found.end()
-    parts.append(text[start:])
-    return parts, joints
+            if depth < 0:
+                raise _Unreadable
+            if not depth:
+                items.append(text[begin : found.end()])
+                begin = -1
+        elif not depth:
+            if text.startswith("(", found.end()):
+                begin = found.start()
+            else:
+                items.append(mark)
+    if depth:
+        raise _Unreadable
+    return items
 
 
-def _is_feature_matched(text: str) -> bool:
+def _is_feature_matched(text: str) -> bool | None:
+    """Whether a media feature holds; None for one that a browser does not know either."""
     name, colon, value = (part.strip() for part in text.partition(":"))
     if colon:
         for prefix, operator in (("min-", ">="), ("max-", "<=")):
@@ -160,18 +213,20 @@ def _is_feature_matched(text: str) -> bool:
         return _NUMERIC[text] != 0
     found = _RANGE.match(text)
     if found is None or found.group(3) not in _NUMERIC:
-        return False
+        return None
     low, left, feature, right, high = found.groups()
+    if low and high and (left[0] != right[0] or "=" in (left, right)):
+        return None
     mirrored = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
-    return (low is None or _is_compared(feature, mirrored[left], low)) and (
-        high is None or _is_compared(feature, right, high)
-    )
+    sides = [_is_compared(feature, mirrored[left], low)] if low else []
+    sides += [_is_compared(feature, right, high)] if high else []
+    return None if None in sides else all(sides)
 
 
-def _is_compared(feature: str, operator: str, value: str) -> bool:
+def _is_compared(feature: str, operator: str, value: str) -> bool | None:
     actual, wanted = _NUMERIC.get(feature), _number(value)
     if actual is None or wanted is None:
-        return False
+        return None
     return {
         "<": actual < wanted,
         "<=": actual <= wanted,
@@ -207,8 +262,10 @@ def _number(text: str) -> float | None:
 
 
 def _is_declaration_supported(text: str) -> bool:
-    if text.startswith("selector(") or ":" not in text:
+    if text.startswith("selector("):
         return not any(word in text for word in ("-moz-", "-ms-"))
+    if ":" not in text or text.endswith(";"):
+        return False
     name, _, value = (part.strip() for part in text.partition(":"))
     known = _KEYWORDS.get(name)
     if known is not None and value not in known and value not in _GLOBAL and "var(" not in value and " " not in value:
