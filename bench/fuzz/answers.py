@@ -62,7 +62,8 @@ def tokens(data: bytes) -> None:
     for at in range(0, len(answer), size):
         new = stream.feed(answer[at : at + size])
         events += new
-        shown += sum(len(e.text) if isinstance(e, TextEvent) else e.token.span.length for e in new)
+        shown += sum(len(e.text) for e in new if isinstance(e, TextEvent))
+        shown += sum(e.token.span.length for e in new if isinstance(e, CitationEvent))
         assert nonce or at + size - shown <= HOLD_LIMIT + size, (answer, at, shown)
     assert rows([*events, *stream.end()]) == whole, answer
     end = whole[-1]

@@ -21,7 +21,8 @@ from citegate.parse import parse_document
 from citegate.report import RENDERERS
 from citegate.verify.stored import Decided
 
-HOME = Path(tempfile.mkdtemp(prefix="citegate-fuzz-"))
+_FOLDER = tempfile.TemporaryDirectory(prefix="citegate-fuzz-", ignore_cleanup_errors=True)  # gone with the process
+HOME = Path(_FOLDER.name)
 CACHE = str(HOME / "cache")
 
 

@@ -213,7 +213,8 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-_LIST = Path(tempfile.gettempdir()) / "citegate-fuzz-known.json"
+_HOME = tempfile.TemporaryDirectory(prefix="citegate-fuzz-")  # gone when the process ends
+_LIST = Path(_HOME.name) / "known.json"
 
 
 def known_faults(data: bytes) -> None:
@@ -229,7 +230,7 @@ def whole_run(data: bytes) -> None:
     half = len(data) // 2
     page, cited = data[:half], text_of(data[half:])
     entries = [{"docId": "x", "passage": piece} for piece in cited.split("|")[:4]]
-    files = {"content/x.md": page, "content/m.citations.json": json.dumps(entries)}
+    files: dict[str, str | bytes] = {"content/x.md": page, "content/m.citations.json": json.dumps(entries)}
     config = Config(Path("/nowhere"), writes=False, engines=ALL[:1])
     first = gate.run(config, MemoryFiles(files))
     written = [render(first.report) for render in RENDERERS.values()]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
+import traceback
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
+from pathlib import Path
 
 import anyio
 from starlette.applications import Starlette
@@ -31,10 +34,21 @@ NOT_FOUND, WRONG_TYPE, BUSY, FAULT = 404, 415, 503, 500
 
 
 class Lines(StreamingResponse):
-    """A stream that ends when the reader leaves, also while there is nothing to send."""
+    """A stream of lines that ends when the reader leaves, also while there is nothing to send."""
+
+    def __init__(self, lines: AsyncIterator[str], ended: Callable[[], None]) -> None:
+        super().__init__(lines, media_type=LINES)
+        self.ended = ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream, and wait for the reader to leave; what comes first ends the other."""
+        """Send the stream, and call `ended` behind it, whether it was begun or not."""
+        try:
+            await self._send(receive, send)
+        finally:
+            self.ended()
+
+    async def _send(self, receive: Receive, send: Send) -> None:
+        """Send, and wait for the reader to leave; what comes first ends the other."""
         async with anyio.create_task_group() as group:
 
             async def leave_with(ending: Callable[[], Awaitable[None]]) -> None:
@@ -67,16 +81,16 @@ def app_for(desk: Desk, endpoint: ModelEndpoint | None, url: str, names: tuple[s
             return _error(BUSY, "too many answers are under way; ask again")
 
         async def lines() -> AsyncIterator[str]:
-            nonlocal talks
-            talks += 1
-            try:
-                async with aclosing(_safely(host, question)) as events:
-                    async for event in events:
-                        yield json.dumps(event, ensure_ascii=False) + "\n"
-            finally:
-                talks -= 1
+            async with aclosing(_safely(host, question)) as events:
+                async for event in events:
+                    yield json.dumps(event, ensure_ascii=False) + "\n"
 
-        return Lines(lines(), media_type=LINES)
+        def ended() -> None:
+            nonlocal talks
+            talks -= 1
+
+        talks += 1
+        return Lines(lines(), ended)
 
     async def about(_: Request) -> Response:
         return JSONResponse({"model": endpoint.name if endpoint else None, "documents": len(desk.routes())})
@@ -117,8 +131,16 @@ async def _safely(host: Host, question: Question) -> AsyncGenerator[Event]:
                 yield event
     except CitegateError as error:
         yield {"kind": "error", "text": error.message}
-    except Exception:  # the last line of defence
+    except Exception as error:  # the last line of defence
+        _tell(error)
         yield {"kind": "error", "text": "citegate met a fault of its own"}
+
+
+def _tell(error: Exception) -> None:
+    """Say on standard error where a fault was met, and not what it says: that may be somebody's question or key."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{type(error).__name__} at {Path(frame.filename).name}:{frame.lineno}"
+    print(f"citegate met a fault of its own: {place}", file=sys.stderr, flush=True)
 
 
 async def _body(request: Request) -> bytes:

@@ -356,13 +356,18 @@ def test_other_methods_are_refused(desk: Desk) -> None:
     assert request(desk, "POST", "/").status_code == 405
 
 
-def test_a_fault_of_the_server_has_no_particulars(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_server_has_no_particulars(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("/etc/secret")
 
     monkeypatch.setattr(desk, "ask", fail)
     (only,) = ask(desk, CLAIM)
     assert only == {"kind": "error", "text": "citegate met a fault of its own"}
+    told = capsys.readouterr().err
+    assert "RuntimeError at test_web.py:" in told
+    assert "secret" not in told
     monkeypatch.setattr(desk, "routes", fail)
     response = request(desk, "GET", "/-/about")
     assert response.status_code == 500
