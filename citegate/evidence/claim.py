@@ -93,13 +93,41 @@ def credit(term: str, there: frozenset[str]) -> float:
         return NEAR_CREDIT
     if len(term) < NEAR_LENGTH or not term.isalpha():
         return 0.0
-    start = term[:NEAR_LENGTH]
-    for other in there:
-        if other.startswith(start) and other.isalpha():
-            shared = _shared(term, other)
-            if shared >= NEAR_SHARE * max(len(term), len(other)):
-                return NEAR_CREDIT
+    for other in _by_start(there).get(term[:NEAR_LENGTH], ()):
+        if _shared(term, other) >= NEAR_SHARE * max(len(term), len(other)):
+            return NEAR_CREDIT
     return 0.0
+
+
+def met(claim: Claim, there: frozenset[str]) -> list[str]:
+    """The content words of a claim that are there in some form, in the claim's order."""
+    if len(claim.weights) <= len(there):
+        return [term for term in claim.weights if credit(term, there)]
+    by_term, by_start = _forms_of(tuple(claim.weights))
+    found: set[str] = set()
+    for each in there:
+        found.update(by_term.get(each, ()), by_start.get(each[:NEAR_LENGTH], ()))
+    return [term for term in claim.weights if term in found and credit(term, there)]
+
+
+@lru_cache(maxsize=16)
+def _forms_of(terms: tuple[str, ...]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Which of the terms another one may have a part in, by that one, and by its first letters."""
+    by_term: dict[str, list[str]] = {}
+    for term in terms:
+        for other in (term, *SYNONYMS.get(term, ()), *_parts_of(term)):
+            by_term.setdefault(other, []).append(term)
+    return by_term, _by_start(frozenset(terms))
+
+
+@lru_cache(maxsize=256)
+def _by_start(there: frozenset[str]) -> dict[str, list[str]]:
+    """The longer words among the terms by their first letters."""
+    found: dict[str, list[str]] = {}
+    for term in there:
+        if len(term) >= NEAR_LENGTH and term.isalpha():
+            found.setdefault(term[:NEAR_LENGTH], []).append(term)
+    return found
 
 
 @lru_cache(maxsize=4096)

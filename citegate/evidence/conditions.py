@@ -9,6 +9,7 @@ from itertools import pairwise
 from citegate.evidence.synonyms import LIGHT
 from citegate.evidence.terms import STOP_WORDS, stem, words
 
+MAX_CONDITIONS = 24  # of a sentence that are compared; a claim cannot have kept more
 KEPT = 0.34  # share of a condition's content words that the claim must have, or it has left the condition out
 
 _MARKER = re.compile(
@@ -53,7 +54,9 @@ def left_out(sentence: str, has: Callable[[str], bool]) -> str:
     """The condition of a sentence that a claim leaves out, of which `has` tells whether it has a term; "" for none."""
     if (such := _SUCH.search(sentence)) and any(map(has, _content(such[0]))):
         return such[0]
-    for condition in conditions_of(sentence):
+    for at, condition in enumerate(conditions_of(sentence)):
+        if at == MAX_CONDITIONS:
+            return " ".join(condition.split())
         inside = set(_content(condition))
         before = _PIECES.split(sentence[: sentence.index(condition)])[-1]
         rest = before if _RELATIVE.match(before) else sentence.replace(condition, " ")
@@ -99,22 +102,26 @@ def _content_of(spoken: Sequence[str]) -> set[str]:
 def other_subject(claim: str, sentence: str, names: Collection[str]) -> str:
     """The name that stands beside a word in the sentence where the claim has another name; "" where none does."""
     named = {stem(name) for name in names if not any(map(str.isdigit, name))}
-    spoken, said = _in_order(claim), _in_order(sentence)
+    if not named:
+        return ""
+    spoken, beside = _in_order(claim), _neighbours(_in_order(sentence))
     for left, right in pairwise(spoken):
         for name, word in ((left, right), (right, left)):
-            if name not in named or word in named or name not in said:
+            if name not in named or word in named or name not in beside or word not in beside:
                 continue
-            beside = {
-                said[near]
-                for at, term in enumerate(said)
-                if term == word
-                for near in (at - 1, at + 1)
-                if 0 <= near < len(said)
-            }
-            others = sorted(beside & named - {name})
-            if others and name not in beside:
+            others = sorted(beside[word] & named - {name})
+            if others and name not in beside[word]:
                 return next((written for written in words(sentence) if stem(written) == others[0]), others[0])
     return ""
+
+
+def _neighbours(said: Sequence[str]) -> dict[str, set[str]]:
+    """The terms that stand right before or behind each term."""
+    found: dict[str, set[str]] = {term: set() for term in said}
+    for left, right in pairwise(said):
+        found[left].add(right)
+        found[right].add(left)
+    return found
 
 
 def other_value(claim: str, sentence: str, names: Collection[str], others: Collection[str]) -> str:

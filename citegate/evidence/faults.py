@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect, insort
 from collections.abc import Sequence
 from itertools import pairwise
 
-from citegate.evidence.claim import Claim, as_written, credit, term_set
+from citegate.evidence.claim import Claim, as_written, credit, met, term_set
 from citegate.evidence.conditions import (
     is_mixed,
     is_only_thought,
@@ -51,9 +52,9 @@ def faults_of(claim: Claim, quote: str, above: str, window: str) -> Sequence[str
     near = window if claim.numbers <= numbers_of(window) else quote
     if missing := sorted(claim.numbers - numbers):
         faults.append("the passage does not have the number " + ", ".join(missing))
-    if strange := sorted(name for name in claim.names if not _is_named(name, claim, quote, above, window)):
+    if claim.names and (strange := _not_named(claim, quote, above, window)):
         faults.append("the passage does not name " + ", ".join(strange))
-    elif apart := sorted(number for number in claim.numbers if not _is_same_count(number, claim.text, near)):
+    elif claim.numbers and (apart := _counted_otherwise(claim, near)):
         faults.append("the passage says something else of the number " + ", ".join(apart))
     if other := _substituted(claim, window, term_set(above)):
         faults.append(f"the passage has “{other}” where the claim has something else")
@@ -89,20 +90,22 @@ def faults_of(claim: Claim, quote: str, above: str, window: str) -> Sequence[str
     return faults
 
 
-def _is_same_count(number: str, claim: str, quote: str) -> bool:
-    """True when one of the words beside the number in the claim stands near it in the passage, or it has none."""
-    wanted = {term for near in _beside(claim, number, CLAIM_REACH) for term in near}
-    return not wanted or any(wanted & set(near) for near in _beside(quote, number, NUMBER_REACH))
+def _counted_otherwise(claim: Claim, quote: str) -> list[str]:
+    """The numbers of the claim that stand beside words there of which none is near them in the passage."""
+    wanted, near = _beside(claim.text, CLAIM_REACH), _beside(quote, NUMBER_REACH)
+    return sorted(n for n in claim.numbers if wanted.get(n) and wanted[n].isdisjoint(near.get(n, ())))
 
 
-def _beside(text: str, number: str, reach: int) -> list[list[str]]:
-    """For each place of a number in a text, the content words up to `reach` places before and behind it."""
-    tokens = [word for word in words(text) if numbers_of(word) or stem(word) not in STOP_WORDS]
-    return [
-        [stem(word) for word in (*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach])]
-        for at, token in enumerate(tokens)
-        if number in numbers_of(token)
-    ]
+def _beside(text: str, reach: int) -> dict[str, set[str]]:
+    """For each number in a text, the content words up to `reach` places before and behind it."""
+    found: dict[str, set[str]] = {}
+    tokens = [(stem(word), numbers_of(word)) for word in words(text)]
+    tokens = [(term, numbers) for term, numbers in tokens if numbers or term not in STOP_WORDS]
+    for at, (_, numbers) in enumerate(tokens):
+        for number in numbers:
+            beside = (*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach])
+            found.setdefault(number, set()).update(term for term, _ in beside)
+    return found
 
 
 def _is_turned(claim: Claim, window: str) -> bool:
@@ -110,23 +113,25 @@ def _is_turned(claim: Claim, window: str) -> bool:
     places: dict[str, list[int]] = {}
     for at, term in enumerate(terms(window)):
         places.setdefault(term, []).append(at)
-    first = [places[term] for term in claim.weights if term in places]
-    if len(first) < ORDERED_TERMS:
+    held = [places[term] for term in claim.weights if term in places]
+    if len(held) < ORDERED_TERMS:
         return False
-    pairs = [(one, other) for at, one in enumerate(first) for other in first[at + 1 :]]
-    turned = sum(min(one) > max(other) for one, other in pairs)
-    return turned > MAX_TURNED * len(pairs)
+    turned, firsts = 0, list[int]()
+    for each in held:
+        turned += len(firsts) - bisect(firsts, each[-1])
+        insort(firsts, each[0])
+    return turned > MAX_TURNED * (len(held) * (len(held) - 1) // 2)
 
 
 def contradiction(claim: Claim, clause: str, window: str) -> str:
     """What one of the two denies and the other says; "" when they agree."""
     denied, here = denied_in(window), term_set(window)
     is_met = any(credit(term, denied) for term in claim.denied)
-    for term in claim.weights:
+    for term in claim.weights if denied else ():
         if term not in (claim.denied if is_met else claim.denied_wide) and credit(term, denied) == 1.0:
             return f"the passage denies “{as_written(window, term)}”, and the claim does not"
     wide = any(credit(term, denied) for term in claim.denied_wide - claim.denied)
-    for term in claim.weights:
+    for term in claim.weights if claim.denied else ():
         if term in claim.denied and not wide and not credit(term, denied) and (credit(term, here) or not is_met):
             return f"the claim denies “{as_written(claim.text, term)}”, and the passage does not"
     if _NOTHING.search(claim.text) and not _NO.search(window):
@@ -158,7 +163,7 @@ def _segment(claim: Claim, window: str) -> str:
     parts = _SEGMENT.split(window)
     if len(parts) < 2:
         return window
-    held = [sum(weight for term, weight in claim.weights.items() if credit(term, term_set(part))) for part in parts]
+    held = [sum(claim.weights[term] for term in met(claim, term_set(part))) for part in parts]
     return parts[max(range(len(parts)), key=lambda at: (held[at], -at))]
 
 
@@ -167,11 +172,10 @@ _CLAUSE = re.compile(r"(?<=[;:—–])\s+|,\s+(?:and|but|so|while|whereas|althou
 
 def clause_of(claim: Claim, window: str) -> str:
     """The shortest clause of the sentence that has nearly all of the claim's words that the sentence has."""
-    held = {term for term in claim.weights if credit(term, term_set(window))}
+    held = frozenset(met(claim, term_set(window)))
     clauses = [part for part in _CLAUSE.split(window) if part and part.strip()]
     for clause in sorted(clauses, key=len):
-        here = term_set(clause)
-        if held and sum(1 for term in held if credit(term, here)) >= CLAUSE_SHARE * len(held):
+        if held and len(held.intersection(met(claim, term_set(clause)))) >= CLAUSE_SHARE * len(held):
             return clause
     return window
 
@@ -201,12 +205,12 @@ def _substituted(claim: Claim, window: str, over: frozenset[str]) -> str:
     return ""
 
 
-def _is_named(name: str, claim: Claim, quote: str, above: str, window: str) -> bool:
-    """True when the passage has a name, or its headings have it and the sentence no other one of theirs."""
-    if _has_name(name, quote):
-        return True
-    rivals = names_of(window) - claim.names
-    return _has_name(name, above) and not any(_has_name(rival, above) for rival in rivals)
+def _not_named(claim: Claim, quote: str, above: str, window: str) -> list[str]:
+    """The names of the claim that the passage lacks, and its headings too or the sentence has another one of theirs."""
+    strange = [name for name in claim.names if not _has_name(name, quote)]
+    if strange and not any(_has_name(rival, above) for rival in names_of(window) - claim.names):
+        strange = [name for name in strange if not _has_name(name, above)]
+    return sorted(strange)
 
 
 def _has_name(name: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from citegate.evidence.claim import Claim, as_written, credit, term_set
+from citegate.evidence.claim import Claim, as_written, credit, met, term_set
 from citegate.evidence.cut import sentences
 from citegate.evidence.faults import clause_of, contradiction, faults_of
 from citegate.evidence.terms import stem, words
@@ -23,7 +23,11 @@ ABOVE_CREDIT = 0.85  # of a word that only the title or the headings have
 HEADING_CREDIT = 0.25  # the same when a sentence is judged by itself
 PAIR_TERMS = 7  # content words from which a claim may rest on two sentences; a shorter one is said in one
 EQUAL_SHARE = 0.02  # by which another sentence may have less of the claim and still speak against it
+MAX_SENTENCE = 4_000  # code points; a longer one is none, and what is judged word by word would take for ever
 PAIR_MARGIN = 0.08  # by which two sentences must be better than one to be taken together
+
+
+APART = "the words stand apart, not in one statement"
 
 
 def judge(
@@ -38,9 +42,7 @@ def judge(
     """Whether the passage under these headings supports the claim; `columns` is the first row of its table."""
     above = "\n".join(headings)
     here, over = term_set(quote) | term_set("\n".join(columns)), term_set(above)
-    grounded = sum(
-        weight * max(credit(term, here), ABOVE_CREDIT * credit(term, over)) for term, weight in claim.weights.items()
-    )
+    grounded = _share(claim, here, over, ABOVE_CREDIT)
     window, focused, equals = _focus(claim, quote, over, columns)
     faults = list(faults_of(claim, "\n".join((*columns, quote)), above, window))
     if other := _of_another_column(claim, quote, window, columns):
@@ -54,8 +56,20 @@ def judge(
     if not supports and not faults:
         missing = [term for term in claim.weights if not credit(term, here) and not credit(term, over)]
         words = ", ".join(_all_as_written(claim.text, missing)[:5])
-        faults.append(f"the passage does not have: {words}" if words else "the words stand apart, not in one statement")
+        is_long = any(end - start > MAX_SENTENCE for start, end in _sentences(quote))
+        apart = f"a sentence has more than {MAX_SENTENCE} characters" if is_long else APART
+        faults.append(f"the passage does not have: {words}" if words else apart)
     return Grounds(round(grounded, 3), round(focused, 3), tuple(faults), supports, bool(denial))
+
+
+def _share(claim: Claim, here: frozenset[str], over: frozenset[str], worth: float) -> float:
+    """How much of the claim is here; a word that the headings alone have counts less."""
+    held = {*met(claim, here), *met(claim, over)}
+    return sum(
+        weight * max(credit(term, here), worth * credit(term, over))
+        for term, weight in claim.weights.items()
+        if term in held
+    )
 
 
 def _focus(
@@ -63,20 +77,19 @@ def _focus(
 ) -> tuple[str, float, tuple[str, ...]]:
     """The sentence of the passage that has most of the claim, or two in a row; how much it has; and all as good."""
     sentences = [quote[start:end] for start, end in _sentences(quote)]
-    single = [_cells(claim, each, columns) for each in sentences]
+    single = [_cells(claim, each, columns) for each in sentences if len(each) <= MAX_SENTENCE]
     double = [
         quote[one[0] : other[1]]
         for one, other in pairwise(_sentences(quote))
-        if len(claim.weights) >= PAIR_TERMS and "\t" not in quote[one[0] : other[1]]
+        if len(claim.weights) >= PAIR_TERMS
+        and other[1] - one[0] <= MAX_SENTENCE
+        and "\t" not in quote[one[0] : other[1]]
     ]
-    best, most, equals = quote, 0.0, list[str]()
+    best, most, equals = quote[:MAX_SENTENCE], 0.0, list[str]()
     for windows, margin in ((single, 0.0), (double, PAIR_MARGIN)):
         for window in windows:
             here = term_set(window)
-            share = sum(
-                weight * max(credit(term, here), HEADING_CREDIT * credit(term, over))
-                for term, weight in claim.weights.items()
-            )
+            share = _share(claim, here, over, HEADING_CREDIT)
             if share > most + margin:
                 best, most, equals = window, share, [window]
             elif share > most - EQUAL_SHARE and windows is single:

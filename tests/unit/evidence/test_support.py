@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citegate.evidence.claim import read_claim
-from citegate.evidence.support import judge
+from citegate.evidence.support import MAX_SENTENCE, judge
 
 LIMIT = "Of the 412 wells that were sampled, some met the limit for nitrate, and 387 met the limit for arsenic."
 FERRY = "The last ferry leaves at half past nine from the north pier. Dogs travel free when they are kept on a lead."
@@ -90,3 +90,34 @@ COLUMNS = ("Chromium", "Firefox", "WebKit")
 def test_a_table_says_of_each_column_what_its_cell_says(claim: str, expected: bool) -> None:
     grounds = judge(read_claim(claim, lambda term: 1, 100), TABLE, ("Engines",), COLUMNS)
     assert grounds.supports is expected, grounds
+
+
+SYLLABLES = [f"{one}{two}" for one in "bdfgklmnprstv" for two in "aeo"]
+WORDS = [f"{one}{two}" for one in SYLLABLES[::2] for two in SYLLABLES]
+LONG = {
+    "denials": ("not word nothing " * 240, "not word nothing. " * 2000),
+    "numbers": (" ".join(f"{n} w{n}" for n in range(400)), " ".join(f"{n} v{n}" for n in range(800))),
+    "names": (" ".join(f"Ab.c{word}" for word in WORDS), ", ".join(f"{word} Ab.c{word}" for word in WORDS * 3)),
+    "conditions": (" ".join(WORDS), " ".join(f"if {word}" for word in WORDS * 3)),
+    "other-way": (" ".join(WORDS), " ".join(reversed(WORDS))),
+    "sentences": (" ".join(WORDS), " ".join(f"{word.capitalize()}." for word in WORDS * 5)),
+    "cells": (" ".join(WORDS), "\n".join("\t".join(WORDS[at : at + 3]) for at in range(140)) * 5),
+    "forms": (" ".join(f"abcde{word}" for word in WORDS), " ".join(f"abcde{word}er" for word in WORDS * 5)),
+    "cjk-numbers": ("十" * 4000, "一二" * 50_000),
+    "quantities": ("all " * 900, "all x " * 20_000),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_long_is_judged_in_time(name: str) -> None:
+    claim, passage = LONG[name]
+    assert not judge(read_claim(claim, lambda term: 3, 1000), passage, ("A heading",)).supports
+
+
+@pytest.mark.parametrize(("length", "is_judged"), [(MAX_SENTENCE, True), (MAX_SENTENCE + 1, False)])
+def test_a_sentence_without_end_supports_nothing(length: int, is_judged: bool) -> None:
+    begin = "The last ferry leaves at half past nine, "
+    passage = (begin + "and it rains " * MAX_SENTENCE)[: length - 1] + "."
+    grounds = judge(read_claim("The last ferry leaves at half past nine", lambda term: 3, 1000), passage)
+    assert grounds.supports is is_judged
+    assert is_judged or grounds.faults == ("a sentence has more than 4000 characters",)
