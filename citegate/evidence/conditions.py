@@ -174,10 +174,12 @@ def other_topic(claim: str, heading: str) -> str:
     above = _in_order(heading)
     if len(above) != 2 or len(list(words(heading))) != 2:
         return ""
-    for left, right in pairwise(_in_order(claim)):
-        for one, other in pairwise(above):
-            if left == one and right != other and right not in above and other not in _in_order(claim):
-                return heading
+    spoken = _in_order(claim)
+    if above[1] in spoken:
+        return ""
+    for left, right in pairwise(spoken):
+        if left == above[0] and right not in above:
+            return heading
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect, insort
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from citegate.evidence.claim import Claim, as_written, credit, met, term_set
@@ -90,6 +91,9 @@ def faults_of(claim: Claim, quote: str, above: str, window: str) -> Sequence[str
     return faults
 
 
+_numbers_of_word = lru_cache(maxsize=16384)(numbers_of)
+
+
 def _counted_otherwise(claim: Claim, quote: str) -> list[str]:
     """The numbers of the claim that stand beside words there of which none is near them in the passage."""
     wanted, near = _beside(claim.text, CLAIM_REACH), _beside(quote, NUMBER_REACH)
@@ -99,7 +103,7 @@ def _counted_otherwise(claim: Claim, quote: str) -> list[str]:
 def _beside(text: str, reach: int) -> dict[str, set[str]]:
     """For each number in a text, the content words up to `reach` places before and behind it."""
     found: dict[str, set[str]] = {}
-    tokens = [(stem(word), numbers_of(word)) for word in words(text)]
+    tokens = [(stem(word), _numbers_of_word(word)) for word in words(text)]
     tokens = [(term, numbers) for term, numbers in tokens if numbers or term not in STOP_WORDS]
     for at, (_, numbers) in enumerate(tokens):
         for number in numbers:

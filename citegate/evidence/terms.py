@@ -14,6 +14,7 @@ from citegate.unicode.scripts import has_spaces_between_words
 from citegate.unicode.surrogates import without_surrogates
 
 MAX_TERM_LENGTH = 80  # code points; longer runs are data (hashes, base64), and nobody asks for them
+MAX_KEPT = 1_000  # code points of a text whose words are kept for a while
 MIN_STEM = 3  # letters that stay when an ending is taken off
 
 _LOCALE = "en"
@@ -33,8 +34,18 @@ def terms(text: str) -> list[str]:
     return found
 
 
-def words(text: str) -> Iterator[str]:
+def words(text: str) -> tuple[str, ...]:
     """The words of a text as written, identifiers whole; punctuation is none."""
+    return _kept_words(text) if len(text) <= MAX_KEPT else tuple(_words(text))
+
+
+@lru_cache(maxsize=1024)
+def _kept_words(text: str) -> tuple[str, ...]:
+    """A sentence and a claim are looked at in many ways, one after the other."""
+    return tuple(_words(text))
+
+
+def _words(text: str) -> Iterator[str]:
     text = without_surrogates(text).translate(_APOSTROPHES)
     if text.isascii():
         yield from _ASCII_WORD.findall(text)
