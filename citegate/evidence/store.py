@@ -162,9 +162,14 @@ class Store:
         if self.fact("site") != _settings(site):
             return False
         rows = self.connection.execute("SELECT path, inputs FROM documents").fetchall()
-        if {path for path, _ in rows} != {route.path for route in site.routes.all}:
+        known = {path: json.loads(text) for path, text in rows} | self._unread()
+        if known.keys() != {route.path for route in site.routes.all}:
             return False
-        return all(inputs == _hashes(site, inputs) for inputs in map(json.loads, (text for _, text in rows)))
+        return all(inputs == _hashes(site, inputs) for inputs in known.values())
+
+    def _unread(self) -> dict[str, dict[str, str]]:
+        """The documents that could not be read, with the hashes of what was read of them."""
+        return dict(json.loads(self.fact("unread") or "{}"))
 
     def refresh(self, site: Site, advance: Callable[[int, int], None] = lambda done, total: None) -> Refreshed:
         """Bring the index up to date with the site."""
@@ -173,7 +178,7 @@ class Store:
             path: (number, json.loads(inputs))
             for number, path, inputs in self.connection.execute("SELECT number, path, inputs FROM documents")
         }
-        read, faults = 0, []
+        read, faults, unread = 0, [], dict[str, dict[str, str]]()
         with self.connection:
             self.connection.execute("BEGIN")
             if self.fact("site") != names:
@@ -190,13 +195,17 @@ class Store:
                 if number is not None:
                     self._forget(number)
                 read += 1
+                inputs = {route.path: _hash(site, route.path)}
                 try:
-                    self._add_document(site, route)
+                    self._add_document(site, route, inputs)
                 except (UnreadableSource, MalformedMarkup) as error:
                     faults.append(f"{route.path}: {error.message}")
+                    unread[route.path] = inputs
             for number, _ in known.values():
                 self._forget(number)
                 read += 1
+            if unread != self._unread():
+                self.set_fact("unread", json.dumps(unread))
         (unlinked,) = self.connection.execute("SELECT coalesce(sum(unlinked), 0) FROM documents").fetchone()
         return Refreshed(self.count("documents"), self.count("passages"), read, unlinked, tuple(faults))
 
@@ -220,8 +229,8 @@ class Store:
         self.connection.execute("DELETE FROM passages WHERE document = ?", (document,))
         self.connection.execute("DELETE FROM documents WHERE number = ?", (document,))
 
-    def _add_document(self, site: Site, route: Route) -> None:
-        inputs = {route.path: _hash(site, route.path)}
+    def _add_document(self, site: Site, route: Route, inputs: dict[str, str]) -> None:
+        """Put a document and its passages in, and the files that it is made of into `inputs`."""
 
         def read(path: str) -> SourceText | None:
             source = site.read_partial(path)

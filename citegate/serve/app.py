@@ -93,7 +93,8 @@ def app_for(desk: Desk, endpoint: ModelEndpoint | None, url: str, names: tuple[s
         return Lines(lines(), ended)
 
     async def about(_: Request) -> Response:
-        return JSONResponse({"model": endpoint.name if endpoint else None, "documents": len(desk.routes())})
+        documents = len(await run_in_threadpool(desk.routes))
+        return JSONResponse({"model": endpoint.name if endpoint else None, "documents": documents})
 
     async def read(request: Request) -> Response:
         page = await run_in_threadpool(reading_page, desk, "/" + request.path_params["path"])

@@ -1,10 +1,12 @@
-"""What an agent may ask of a site, apart from how it asks: read-only, one question at a time, always up to date."""
+"""What an agent may ask of a site, apart from how it asks: read-only, by many at once, always up to date."""
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from citegate.fragment.build import Built, build_text_directive
 from citegate.fragment.page import Page
 from citegate.index.lookup import Lookup, closest_name
 from citegate.index.passages import headings_above, passage_id, source_of
-from citegate.index.routes import Route
+from citegate.index.routes import Route, Routes
 from citegate.index.site import Site
 from citegate.model import CHROMIUM, Document, Span, TextQuoteSelector
 from citegate.model.evidence import Answer
@@ -27,7 +29,9 @@ from citegate.unicode.words import is_word_bounded
 from citegate.verify.select import select
 
 FRESH = 2.0  # seconds for which the site is taken to be as it was
+REST = 10  # times as long as it took to see whether it is, where that is longer: a large site is read now and then
 MAX_LISTED = 50  # documents of one answer about a term
+SERIALIZED = 3  # of sqlite3.threadsafety: threads may share a connection
 CLOSE = 0.8  # similarity from which a page says "nearly this": the quotation has drifted, and is not made up
 
 Data = dict[str, Any]
@@ -46,39 +50,57 @@ class Project:
     """The text of allowlist.json as it is now, "" for none."""
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The site as it was at a time, and what searches it."""
+
+    site: Site
+    searcher: Searcher
+
+
 class Desk:
-    """Answers questions about a project. Raises CitegateError where a question has no answer."""
+    """Answers questions about a project. Raises CitegateError where a question has no answer.
+
+    Many may ask at once. A search keeps nothing; a page keeps what it was asked, in tables that know no threads.
+    """
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._lock = threading.RLock()  # one connection to SQLite, and caches that know no threads
-        self._site = project.open_site()
-        self._searcher = self._opened()
-        self._checked = time.monotonic()
+        self._reading = threading.RLock()
+        self._renewing = threading.Lock()
+        self._searching: AbstractContextManager[object] = (
+            nullcontext() if sqlite3.threadsafety == SERIALIZED else threading.Lock()
+        )
+        self._view = self._opened(project.open_site())
+        self._until = time.monotonic() + FRESH
 
-    def _opened(self) -> Searcher:
-        store, _ = open_store(self._site, self._project.index)
-        return searcher(store, self._project.backends)
+    def _opened(self, site: Site) -> _View:
+        store, _ = open_store(site, self._project.index)
+        return _View(site, searcher(store, self._project.backends))
 
-    def _current(self) -> Searcher:
-        """The searcher, made anew when the site has changed."""
-        if time.monotonic() - self._checked > FRESH:
-            site = self._project.open_site()
-            if not self._searcher.store.is_current(site):
-                self._site = site
-                self._searcher = self._opened()
-            self._checked = time.monotonic()
-        return self._searcher
+    def _current(self) -> _View:
+        """The site as it is; made anew when it has changed, by the first who asks, while the others wait."""
+        if time.monotonic() < self._until:
+            return self._view
+        with self._renewing:
+            begun = time.monotonic()
+            if begun >= self._until:
+                site = self._project.open_site()
+                if not self._view.searcher.store.is_current(site):
+                    self._view = self._opened(site)
+                done = time.monotonic()
+                self._until = done + max(FRESH, REST * (done - begun))
+            return self._view
 
     def list_documents(self) -> Data:
         """Every document with its id, address and title."""
-        with self._lock:
-            held = self._current().store.documents()
+        with self._searching:
+            held = self._current().searcher.store.documents()
             return {"documents": [{"doc_id": each.id, "url": each.url, "title": each.title} for each in held]}
 
     def read_document(self, document: str, start: int = 0, limit: int = 20_000) -> Data:
         """The text of a document as a reader sees it, `limit` code points from `start` on."""
-        with self._lock:
+        with self._reading:
             page = self._page(document)
             text = page.text
             end = min(len(text), start + limit)
@@ -95,26 +117,23 @@ class Desk:
 
     def find_evidence(self, claim: str, k: int = 5, budget: int | None = None) -> Data:
         """The passages for a claim, or `supported: false` and what is covered."""
-        with self._lock:
-            return answer_data(self._current().ask(claim, k, budget=budget))
+        return answer_data(self.ask(claim, k, budget))
 
     def ask(self, claim: str, k: int, budget: int | None = None) -> Answer:
         """What was found for a claim; the quotations have at most `budget` tokens together."""
-        with self._lock:
-            return self._current().ask(claim, k, budget=budget)
+        with self._searching:
+            return self._current().searcher.ask(claim, k, budget=budget)
 
     def routes(self) -> dict[str, str]:
         """The URL path of each document."""
-        with self._lock:
-            self._current()
-            return {route.id: route.url for route in self._site.routes.all}
+        return {route.id: route.url for route in self._current().site.routes.all}
 
     def document_at(self, url: str) -> Document | None:
         """The document with this URL path, or None."""
-        with self._lock:
-            self._current()
-            route = self._site.routes.find_url(url)
-            return self._site.document(route) if route else None
+        site = self._current().site
+        route = site.routes.find_url(url)
+        with self._reading:
+            return site.document(route) if route else None
 
     def allowlist(self) -> str:
         """The text of the project's allowlist; "" when there is none."""
@@ -123,10 +142,10 @@ class Desk:
     def check_term(self, term: str) -> Data:
         """Where a term is listed in metadata, and where prose has it; whole words only."""
         wanted = " ".join(term.split())
-        with self._lock:
-            listed: list[Data] = []
-            discussed: list[Data] = []
-            for each in self._current().store.documents():
+        listed: list[Data] = []
+        discussed: list[Data] = []
+        with self._searching:
+            for each in self._current().searcher.store.documents():
                 where = {"doc_id": each.id, "url": each.url, "title": each.title}
                 fields = [name for name, value in _texts(each.metadata) if _count(wanted, value)]
                 if fields:
@@ -144,7 +163,7 @@ class Desk:
 
     def verify_quote(self, quote: str, document: str) -> Data:
         """Whether a document has a quotation: bound, repeats, drifted or missing; with a link or what comes nearest."""
-        with self._lock:
+        with self._reading:
             pages = self._pages(document)
             page = pages[0]
             base: Data = {"doc_id": page.document.id, "url": page.document.url, "quote": quote}
@@ -172,7 +191,7 @@ class Desk:
         self, document: str, quote: str, prefix: str = "", suffix: str = "", occurrence: int | None = None
     ) -> Data:
         """The shortest link that finds a passage first and alone. Raises NoLink."""
-        with self._lock:
+        with self._reading:
             pages = self._pages(document)
             href, remarks = link_on(pages, TextQuoteSelector(quote, prefix, suffix), occurrence)
             return {"doc_id": pages[0].document.id, "href": href, "notes": list(remarks)}
@@ -190,20 +209,20 @@ class Desk:
         }
 
     def _pages(self, document: str) -> tuple[Page, ...]:
-        self._current()
-        return self._site.pages(self._route(document))
+        site = self._current().site
+        return site.pages(_route(site.routes, document))
 
     def _page(self, document: str) -> Page:
         return self._pages(document)[0]
 
-    def _route(self, document: str) -> Route:
-        routes = self._site.routes
-        route = routes.find(document) or routes.find_url(document)
-        if route is None:
-            close = closest_name(document, routes.by_id)
-            hint = f"did you mean “{close}”?" if close else "list_documents has the ids"
-            raise UnknownDocument(f"there is no document “{document[:100]}”", hint)
-        return route
+
+def _route(routes: Routes, document: str) -> Route:
+    route = routes.find(document) or routes.find_url(document)
+    if route is None:
+        close = closest_name(document, routes.by_id)
+        hint = f"did you mean “{close}”?" if close else "list_documents has the ids"
+        raise UnknownDocument(f"there is no document “{document[:100]}”", hint)
+    return route
 
 
 def _found(page: Page, span: Span, rank: int) -> Data:

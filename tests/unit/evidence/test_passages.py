@@ -194,6 +194,22 @@ def test_a_document_that_cannot_be_read_is_named(make_site: MakeSite) -> None:
     assert done.faults[0].startswith("content/a.mdx: ")
 
 
+def test_a_document_that_cannot_be_read_makes_no_index_old(make_site: MakeSite) -> None:
+    files = {"content/a.mdx": 'import B from "./b.md"\n\n<B />\n\n<Open>\n', "content/b.md": "# B\n\n" + "Words. " * 20}
+    store = Store()
+    store.refresh(make_site(files))
+    assert store.is_current(make_site(files))
+    for changed in (
+        files | {"content/a.mdx": "# A\n"},
+        files | {"content/b.md": "# C\n"},
+        {"content/b.md": files["content/b.md"]},
+    ):
+        assert not store.is_current(make_site(changed))
+    assert store.refresh(make_site(files)).faults
+    store.refresh(make_site({"content/b.md": files["content/b.md"]}))
+    assert store.is_current(make_site({"content/b.md": files["content/b.md"]}))
+
+
 def test_code_is_cut_between_lines(make_site: MakeSite) -> None:
     code = "\n".join(
         f"    value_{number} = compute(value_{number - 1}, {number})  # line {number}" for number in range(40)

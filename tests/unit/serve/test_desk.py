@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from citegate.errors import CitegateError, ConfigError
+from citegate.evidence.dense import NgramEmbedder
 from citegate.evidence.open import Backends
+from citegate.evidence.search import Searcher
 from citegate.index.files import MemoryFiles
 from citegate.index.site import Site
-from citegate.model import ENGINES
+from citegate.model import CHROMIUM, ENGINES
 from citegate.serve import desk as module
 from citegate.serve.address import is_loopback, parse_address
 from citegate.serve.desk import Desk, Project
@@ -103,6 +111,7 @@ def test_links_are_made_or_refused(desk: Desk) -> None:
 
 def test_the_desk_sees_what_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FRESH", 0.0)
+    monkeypatch.setattr(module, "REST", 0)
     files = dict(FILES)
     desk = desk_of(files)
     claim = "The first ferry leaves at a quarter to seven"
@@ -112,6 +121,81 @@ def test_the_desk_sees_what_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(desk.list_documents()["documents"]) == 3
     del files["content/new.md"]
     assert not desk.find_evidence(claim)["supported"]
+
+
+class _Slow:
+    """A backend that waits, as one behind a network does."""
+
+    name = "slow"
+    is_semantic = False
+
+    def __init__(self) -> None:
+        self.asked, self.may_go_on = threading.Event(), threading.Event()
+
+    def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        if texts[0].startswith("Slow"):
+            self.asked.set()
+            assert self.may_go_on.wait(60)
+        return NgramEmbedder().embed(texts)
+
+
+def test_who_waits_for_a_backend_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = _Slow()
+    monkeypatch.setattr(module, "searcher", lambda store, _: Searcher(store, slow))
+    desk = desk_of(FILES)
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(desk.find_evidence, "Slow words about the last ferry")
+        assert slow.asked.wait(60)
+        others = [
+            pool.submit(desk.find_evidence, "The last ferry leaves at half past nine"),
+            pool.submit(desk.verify_quote, "half past nine", "ferry"),
+            pool.submit(desk.check_term, "ferry"),
+            pool.submit(desk.read_document, "ferry"),
+            pool.submit(desk.list_documents),
+        ]
+        try:
+            assert all(each.result(60) for each in others)
+            assert not waiting.done()
+        finally:
+            slow.may_go_on.set()
+        assert waiting.result(60)["claim"] == "Slow words about the last ferry"
+
+
+def test_many_at_once_are_told_what_one_is_told(desk: Desk) -> None:
+    asked: list[Callable[[], Any]] = [
+        *(
+            partial(desk.find_evidence, f"The last ferry leaves at {hour}")
+            for hour in ("nine", "half past nine", "ten")
+        ),
+        *(
+            partial(desk.verify_quote, quote, "ferry")
+            for quote in ("half past nine", "We trust the captain.", "no words")
+        ),
+        *(partial(desk.make_link, "ferry", "We trust the captain.", occurrence=which) for which in (0, 1)),
+        partial(desk.check_term, "Rust"),
+        partial(desk.read_document, "index"),
+        desk.list_documents,
+    ]
+    alone = [each() for each in asked]
+    with ThreadPoolExecutor(16) as pool:
+        for _ in range(20):
+            assert [each.result(60) for each in [pool.submit(each) for each in asked]] == alone
+
+
+def test_a_site_that_takes_long_to_read_is_read_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 10_000, 3))  # every look at it is three seconds later
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    opened = 0
+
+    def site() -> Site:
+        nonlocal opened
+        opened += 1
+        return Site(MemoryFiles(FILES), ("content",), (CHROMIUM,))
+
+    desk = Desk(Project(site, Path("no such index"), Backends(embeddings="none")))
+    for _ in range(20):
+        desk.list_documents()
+    assert 1 < opened < 5
 
 
 @pytest.mark.parametrize(
