@@ -96,6 +96,10 @@ def run(arguments: Sequence[str]) -> int:
         return COULD_NOT_WORK
     except KeyboardInterrupt:
         return INTERRUPTED
+    except MemoryError:
+        _say("error: ", "there is not enough memory for this run")
+        _say("  = help: ", "give it more, or name fewer folders with --content")
+        return COULD_NOT_WORK
     except OSError as error:
         if not error.filename and _is_nowhere():
             _say("error: ", "the folder that citegate was started in is gone, or may not be read")

@@ -98,7 +98,7 @@ def write_atomically(path: Path, text: str | bytes) -> None:
                 stream.write(text if isinstance(text, bytes) else text.encode("utf-8"))
                 stream.flush()
                 os.fsync(stream.fileno())  # a name that outlives a power cut must not lead to an empty file
-            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_mask())
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -108,6 +108,13 @@ def write_atomically(path: Path, text: str | bytes) -> None:
         # a ValueError for a name that no file can have, or half a character; a RuntimeError for links in a circle
         hint = "make room, or check the name of the file and who may write there"
         raise OutputError(f"cannot write {path.name}: {reason(error)}", hint) from error
+
+
+def _mask() -> int:
+    """What the user lets nobody else do with new files."""
+    mask = os.umask(0o077)  # the only way to ask is to set it
+    os.umask(mask)
+    return mask
 
 
 def _may_lead_to(link: Path, target: Path) -> bool:

@@ -97,7 +97,8 @@ def _begin(begin: Callable[[A], Work[T, R]], argument: A) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that the user sees stops this one
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     gc.set_threshold(YOUNG_OBJECTS)
-    _begun[:] = [begin(argument)]
+    with _leaving_without_memory():
+        _begun[:] = [begin(argument)]
 
 
 def _leave_with_parent() -> None:
@@ -111,4 +112,14 @@ def _leave_with_parent() -> None:
 
 
 def _work(chunk: Sequence[Any]) -> Any:
-    return _begun[0](chunk)
+    with _leaving_without_memory():
+        return _begun[0](chunk)
+
+
+@contextmanager
+def _leaving_without_memory() -> Iterator[None]:
+    """End this process where no memory is left: it could not even say so, and the one that started it does."""
+    try:
+        yield
+    except MemoryError:
+        os._exit(1)

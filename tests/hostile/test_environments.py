@@ -152,3 +152,50 @@ def test_paths_of_windows_never_lead_outside(site: Path, arguments: tuple[str, .
     done = ran(site, *arguments)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere the limit is not kept")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_too_little_memory_is_said(site: Path, tmp_path: Path, jobs: str) -> None:
+    import resource
+
+    (tmp_path / "content").mkdir()
+    said = [f"Sentence number {number} of the long document stands here for long." for number in range(200_000)]
+    (tmp_path / "content" / "a.md").write_text("\n\n".join(said), "utf-8")
+    entries = [{"docId": "a", "passage": each} for each in said[:10]]
+    (tmp_path / "content" / "m.citations.json").write_text(json.dumps(entries), "utf-8")
+    limit = 250 * 1024 * 1024
+    done = ran(
+        site,
+        *("check", "--no-cache", "--jobs", jobs),
+        folder=tmp_path,
+        first=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith((b"error: there is not enough memory", b"error: one of the processes"))
+    assert done.stderr.count(b"\n") == 2
+    assert not (tmp_path / "allowlist.json").exists()
+
+
+def test_too_little_memory_to_begin_is_said(site: Path) -> None:
+    blocker = site / "typer.py"
+    blocker.write_text("raise ImportError('failed to map segment from shared object')\n", "utf-8")
+    try:
+        done = ran(site, "find", "words", variables={"PYTHONPATH": os.pathsep.join((str(site), *sys.path))})
+    finally:
+        blocker.unlink()
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"error: citegate cannot be loaded: failed to map segment from shared object\n"
+
+
+def test_files_are_for_their_owner_alone_where_the_mask_says_so(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content" / "a.md").write_text(PAGE, "utf-8")
+    entries = json.dumps([{"docId": "a", "passage": GOOD}], ensure_ascii=False)
+    (tmp_path / "content" / "m.citations.json").write_text(entries, "utf-8")
+    variables = {"CITEGATE_CACHE": str(tmp_path / "cache")}
+    done = ran(site, "check", folder=tmp_path, variables=variables, first=lambda: os.umask(0o077))
+    assert done.returncode == 0
+    written = [tmp_path / "allowlist.json", *filter(Path.is_file, (tmp_path / "cache").rglob("*"))]
+    assert len(written) > 1
+    assert [each.name for each in written if each.stat().st_mode & 0o077] == []
