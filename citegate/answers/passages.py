@@ -13,9 +13,9 @@ MIN_DENSE_LENGTH = 8
 """The same where words are written without spaces."""
 
 _SPACES = re.compile("[\\s\u00a0]+")
-_INVISIBLE = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _END = re.compile("[.!?。！？．…\\s]+$")
-_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_DENSE = re.compile("[\u3040-\u9fff]")
 
 
 def fold(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -21,7 +20,7 @@ from citegate.model.answer import (
     Token,
 )
 
-_SUFFIX = re.compile(r"\.(?:mdx?|markdown|html?)$", re.IGNORECASE)
+_URL_END = re.compile(r"(?:#.*|[/?&]|\butm_\w*=[^&#]*)*$", re.ASCII)
 
 
 class Resolver:
@@ -55,26 +54,13 @@ class Resolver:
         if "]" in passage:
             self._extended.setdefault(document, []).append(fold(passage))
 
-    def document(self, name: str) -> str:
-        """The document that is meant: the name itself, or the one id that it is but for "/" or a suffix."""
-        if self._has_document(name):
-            return name
-        plain = unicodedata.normalize("NFC", name).strip().strip("/")
-        for other in (plain, _SUFFIX.sub("", plain)):
-            if self._has_document(other):
-                return other
-        return name
-
-    def _has_document(self, name: str) -> bool:
-        return bool(self.sources.by_document(name)) or self.allowlist.has_document(name) or name in self.routes
-
     def has_passage(self, document: str, passage: str) -> bool:
         """True when the passage may be cited."""
         return self.passage(document, passage) is not None
 
     def begins_passage(self, document: str, passage: str) -> bool:
         """True when a longer passage of the document that may be cited begins so, and has a bracket."""
-        known = self._extended.get(self.document(document))
+        known = self._extended.get(document)
         if not known:
             return False
         begin = fold(passage)
@@ -85,11 +71,12 @@ class Resolver:
 
         White space, quotation marks, case and the punctuation at the end do not matter; every other letter does.
         """
-        name, wanted = self.document(document), key(passage)
-        found = self._passages.get(name, {}).get(wanted) or self.allowlist.by_passage(name, passage)
+        wanted = key(passage)
+        found = self._passages.get(document, {}).get(wanted) or self.allowlist.by_passage(document, passage)
         if found or not wanted or not is_long_enough(wanted):
             return found
-        return next((record for folded, record in self._folded.get(name, ()) if edges_are_free(folded, wanted)), None)
+        pieces = self._folded.get(document, ())
+        return next((record for folded, record in pieces if edges_are_free(folded, wanted)), None)
 
 
 class Turn:
@@ -146,9 +133,11 @@ class Turn:
                 found = sources.by_citation_id(reference.value) or allowlist.by_citation_id(reference.value)
                 return self._one(found)
             case ReferenceKind.DOCUMENT:
-                return self._of_document(token, self.resolver.document(reference.value))
+                return self._of_document(token, reference.value)
             case ReferenceKind.URL:
-                return _with_words(sources.by_url(reference.value), reference.passage)
+                page = _page(reference.value)
+                same = (record for record in sources.records if _page(_address(record)) == page)
+                return _with_words(tuple(same), reference.passage)
             case ReferenceKind.ID:
                 by_name = sources.by_document(reference.value) or self._one(sources.by_citation_id(reference.value))
                 is_number = reference.value.isascii() and reference.value.isdigit()
@@ -178,6 +167,15 @@ class Turn:
         if route is None:
             return ()
         return self._one(SourceRecord(0, SourceType.DOCUMENT, document, token.label.strip() or document, "", route))
+
+
+def _address(record: SourceRecord) -> str:
+    return record.document_id if record.type is SourceType.WEB else record.url or ""
+
+
+def _page(url: str) -> str:
+    """The URL without what most often differs in a copy: its fragment, `utm_…` parameters and "/" at the end."""
+    return _URL_END.sub("", url, count=1)
 
 
 def _with_words(records: tuple[SourceRecord, ...], words: str) -> tuple[SourceRecord, ...]:

@@ -9,15 +9,15 @@ SPECIAL = re.compile("[\\\\`<\\[\\]{#:【\ue200-\ue202]")
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """ASCII punctuation: what a backslash takes the meaning from."""
 LETTER = re.compile(r"[A-Za-z]")
-LATIN = re.compile("[A-Za-z0-9_\u0300-\u036f\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
+LATIN = re.compile("[A-Za-z0-9_\u00c0-\u036f\u1e00-\u1eff]")
 """A letter or digit of a word or a name that an index may follow. Other scripts glue their citations."""
 BACKTICKS = re.compile("`+")
 
-_ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
-TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9-]*)(?:{_ATTRIBUTE})*\s*(/?)>", re.ASCII)
+_ATTRIBUTES = r"""(?:\s(?:"[^"]*"|'[^']*'|[^"'<>\[\]])*)?"""
+TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9-]*){_ATTRIBUTES}((?<=/)|/?)>", re.ASCII)
 AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>", re.ASCII)
 ANGLE_UNDECIDED = re.compile(
-    rf"""<(?:/|!-?|/?[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*(?:\s*=\s*(?:"[^"]*|'[^']*)?|\s*/?)"""
+    rf"""<(?:/|!-?|/?[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTES}(?:"[^"]*|'[^']*|/)?"""
     r"|[A-Za-z][A-Za-z0-9+.-]{1,31}(?::[^\s<>]*)?)?",
     re.ASCII,
 )
@@ -58,9 +58,7 @@ RUN = re.compile(rf"(?:{_NUMBERS})+")
 RUN_UNDECIDED = re.compile(r"(?:\[{1,2}[0-9\s,;，、；–-]*)?\]?")
 AFTER_LENGTH = 8
 """Code points behind a run of marks that say whether it is an index."""
-_CLAUSE_END = re.compile(
-    r"""[*_~]*(?:[ \t\r]*\n|[.,;:!?…]+(?![A-Za-z0-9_])|[—。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:/|br))"""
-)
+_CLAUSE_END = re.compile(r"""[*_~]*(?:[ \t\r]*\n|[.,;:!?]+(?![A-Za-z0-9_])|['")\]}|\x7f-\U0010ffff]|<[/b])""")
 
 
 def raw_end(tag: re.Match[str]) -> re.Pattern[str] | None:

@@ -77,7 +77,7 @@ def ask(page: Any, text: str) -> Any:
     page.fill("#question", text)
     page.keyboard.press("Enter")
     turn = page.locator(".turn").last
-    turn.locator(".citegate-text:not([aria-busy])").wait_for(state="attached")
+    turn.locator(".citegate > div:first-child:not([aria-busy])").wait_for(state="attached")
     page.locator("#send:enabled").wait_for()
     return turn
 
@@ -88,8 +88,8 @@ def test_passages_answer_and_open_at_the_passage(page: Any, tmp_path: Path) -> N
         page.locator("#about", has_text="no model is configured").wait_for()
         turn = ask(page, CLAIM)
         assert turn.locator(".notice").all_inner_texts() == ["No model is configured: these are the passages."]
-        assert "half past nine from the north pier" in turn.locator(".citegate-text").inner_text()
-        turn.locator(".citegate-text .citegate-chip").first.click()
+        assert "half past nine from the north pier" in turn.locator(".citegate > div:first-child").inner_text()
+        turn.locator(".citegate > div:first-child .citegate-chip").first.click()
         with page.context.expect_page() as opened:
             turn.locator("article a").first.click()
         read = opened.value
@@ -116,7 +116,7 @@ def test_a_model_streams_and_its_citations_lead_to_cards(page: Any, tmp_path: Pa
         page.goto(address)
         page.locator("#about", has_text="small at 127.0.0.1").wait_for()
         turn = ask(page, CLAIM)
-        text = turn.locator(".citegate-text")
+        text = turn.locator(".citegate > div:first-child")
         assert text.locator("strong").inner_text() == "half past nine"
         assert text.locator(".citegate-chip").count() == 2
         assert HOSTILE in text.inner_text()
@@ -138,7 +138,7 @@ def test_a_reader_who_stops_ends_the_models_work(page: Any, tmp_path: Path, mode
         page.goto(address)
         page.fill("#question", CLAIM)
         page.click("#send")
-        page.locator(".citegate-text .citegate-chip").wait_for()
+        page.locator(".citegate > div:first-child .citegate-chip").wait_for()
         page.click("#stop")
         assert model.has_left.wait(20)
         page.locator("#send:enabled").wait_for()

@@ -3,13 +3,12 @@
 export const LIMIT = 2000; // code units of a line that are looked at to say what it is
 export const END = "\uFFFF"; // stands where a paragraph ends; the model's own is replaced
 export const CODE = "\uFFFE"; // stands before code, which an END ends
-const MAX_DEPTH = 32; // quotes and list items inside each other; the mark of a deeper one is text
 
 const QUOTE = /^ {0,3}> ?/;
 const RULE = /^ *([-_*=]) *(?:\1 *){2,}$/;
 const MARKER = /^ *(?:[-+*]|(\d{1,9})[.)])(?: {1,4}(?! )| |$)/;
 // A line that is told by what has come of it: a letter stands there, and no fence or element may begin before it.
-const IS_TOLD = /^(?!\P{L}*(?:```|<[^]{0,9}$))\P{L}*\p{L}/u;
+const IS_TOLD = /^(?!.*```).*\p{L}.{9}/u;
 
 // A function that takes the text as it comes, and gives it back as far as it is told apart, with END and CODE in it.
 export function createBlocks() {
@@ -45,7 +44,7 @@ export function createBlocks() {
         if (isNew) kind = CODE;
         else isParagraph = 1;
       } else if (RULE.test(rest) || (!isNew && !isLazy && /^ *(?:=+|-+)$/.test(rest))) isNew = isSingle = 1;
-      else if (inside.length < MAX_DEPTH && (quote || (item && (isNew || isLazy || (number == 1 && !isEmpty))))) {
+      else if ((quote || (item && (isNew || isLazy || (number == 1 && !isEmpty))))) {
         inside.push(quote ? 0 : isEmpty ? -1 - item.length : item.length);
         rest = rest.slice((quote ?? item).length);
         isNew = 1;
@@ -93,8 +92,7 @@ export function createBlocks() {
           if (isSingle) out += END;
         }
       } else if (end || isLast || text.length >= LIMIT || IS_TOLD.test(text)) {
-        let line = text.slice(0, Math.min(LIMIT, end ? end - 1 : LIMIT)).trimEnd();
-        for (let tab; (tab = line.indexOf("\t")) >= 0; ) line = line.replace("\t", " ".repeat(4 - (tab % 4)));
+        const line = text.slice(0, Math.min(LIMIT, end ? end - 1 : LIMIT)).trimEnd().replace(/^ {0,3}\t/, "    ").replace(/\t/g, " ");
         out += begin(line);
         if (block) take(text.indexOf("<") + 4);
       } else break;

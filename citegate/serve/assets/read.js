@@ -4,15 +4,14 @@
 import { createScanner } from "./scan.js";
 
 // Where a click may lead: the site's own paths, and http(s).
-const SAFE_URL = /^(?:https?:\/\/[^/?#[]|\/(?!\/))[^\s\\<>"\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/i;
-const TRACKING = /^(?:utm_|mc_[ce]id|_g[al]$|_hs|.*clid$|.braid$|igshid|mkt_tok)/i;
+const SAFE_URL = /^(?:https?:\/\/[^/?#[]|\/(?!\/))[^\s\\<>"\p{C}]*$/iu;
 
 export const safeUrl = (url) => url && SAFE_URL.test(url);
 
 const fold = (text) =>
   text
     .normalize("NFC")
-    .replace(/[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+    .replace(/\p{Cf}/gu, "")
     .replace(/[“”„‟״]/g, '"')
     .replace(/[‘’‚‛׳]/g, "'")
     .replace(/\s+/g, " ")
@@ -21,34 +20,22 @@ const fold = (text) =>
 const key = (text) => fold(text).replace(/[.!?。！？．…\s]+$/, "");
 
 // The URL of a page without what does not change the page.
-function plainUrl(text) {
-  try {
-    const url = new URL(text);
-    for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
-    return url.origin + url.pathname.replace(/\/+$/, "") + url.search;
-  } catch {
-    return text;
-  }
-}
+const plainUrl = (url = "") => url.replace(/(?:#.*|[/?&]|\butm_\w*=[^&#]*)*$/, "");
 
 // Who reads one answer. `sources` are the records of the turn, `allowlist` is the content of allowlist.json, `routes`
 // the URL of each document, `nonce` that of a trailer, and `expects` the form that the model was asked for.
 export function createReader({ sources = [], allowlist = {}, routes = {}, nonce, expects } = {}) {
   const records = [...(sources.sources ?? sources)].sort((one, other) => one.index - other.index);
-  const documents = new Set(Object.keys(routes));
   const numbers = new Map(); // document: its number
   const named = new Map(); // citation id, or document and key of a passage: the record
-  const bracketed = []; // documents and folded passages that have brackets
-  const cited = new Map();
-  const unread = [];
+  const bracketed = new Set(); // documents that have passages with brackets
+  const cited = {};
   const counts = { resolved: 0, dropped: 0, out_of_range: 0, malformed: 0 };
-  let offset = 0; // code points before what comes next
 
   function note(record, words) {
     const { document_id: document, citation_id: id } = record;
-    documents.add(document);
-    for (const name of [id, words && `${document}\n${key(words)}`]) if (name && !named.has(name)) named.set(name, record);
-    if (words.includes("]")) bracketed.push(`${document}\n${fold(words)}`);
+    for (const name of [id, words && document + "\n" + key(words)]) if (name && !named.has(name)) named.set(name, record);
+    if (words.includes("]")) bracketed.add(document);
   }
   for (const record of records) {
     numbers.set(record.document_id, record.index);
@@ -60,104 +47,90 @@ export function createReader({ sources = [], allowlist = {}, routes = {}, nonce,
     const base = name.replace(/::\d+$/, "");
     for (const words of base !== name && base in allowlist ? [""] : [rest.join("::"), snippet]) note(record, words);
   }
-  let following = Math.max(0, ...numbers.values()) + 1;
 
   const by = (field, value) => records.filter((record) => record[field] == value);
-  const documentOf = (name) => {
-    const plain = name.normalize("NFC").trim().replace(/^\/+|\/+$/g, "");
-    return [name, plain, plain.replace(/\.(?:mdx?|markdown|html?)$/i, "")].find((each) => documents.has(each)) ?? name;
-  };
   const known = {
     hasPassage(document, words) {
       const wanted = key(words);
-      const found = named.get(`${documentOf(document)}\n${wanted}`);
-      if (found || wanted.length < (/[぀-ヿ㐀-鿿豈-\ufaff]/.test(wanted) ? 8 : 24)) return found;
-      return by("document_id", documentOf(document)).find(
+      const found = named.get(`${document}\n${wanted}`);
+      if (found || wanted.length < (/[぀-鿿]/.test(wanted) ? 8 : 24)) return found;
+      return by("document_id", document).find(
         ({ type, snippet }) =>
           type === "document" && /(?<![\p{L}\p{N}])\0(?![\p{L}\p{N}])/u.test(fold(snippet).replaceAll(wanted, "\0")),
       );
     },
-    beginsPassage(document, words) {
-      const begin = `${documentOf(document)}\n${fold(words)}`;
-      return bracketed.some((other) => other.length > begin.length && other.startsWith(begin));
-    },
+    beginsPassage: (document) => bracketed.has(document),
   };
 
   // The record with its number; a source that has none yet gets the next one.
   function one(record) {
     if (!record || records.includes(record)) return record ? [record] : [];
     const document = record.document_id;
-    if (!numbers.has(document)) numbers.set(document, following++);
+    if (!numbers.has(document)) numbers.set(document, Math.max(0, ...numbers.values()) + 1);
     return [{ ...record, index: numbers.get(document), title: by("document_id", document)[0]?.title ?? record.title }];
   }
 
   const find = {
-    number: ({ value }) => by("index", value),
-    passage: ({ value, passage }) => one(known.hasPassage(value, passage)),
-    "citation-id": ({ value }) => one(named.get(value)),
-    document({ value }, label) {
-      const name = documentOf(value);
-      const url = Object.hasOwn(routes, name) ? routes[name] : undefined;
-      const all = by("document_id", name);
-      if (all[0]) return [all.find((record) => record.citation_id && record.url) ?? { ...all[0], url: all[0].url ?? url }];
-      return one(url && { index: 0, type: "document", document_id: name, title: label.trim() || name, snippet: "", url });
+    number: (value) => by("index", value),
+    passage: (value, passage) => one(known.hasPassage(value, passage)),
+    "citation-id": (value) => one(named.get(value)),
+    document(value, label) {
+      const url = Object.hasOwn(routes, value) ? routes[value] : undefined;
+      const all = by("document_id", value);
+      if (all[0]) return [all.find((record) => record.citation_id && record.url) ?? { url, ...all[0] }];
+      return one(url && { index: 0, type: "document", document_id: value, title: label.trim() || value, snippet: "", url });
     },
-    url({ value, passage }) {
+    url(value, passage) {
       const all = records.filter(({ type, document_id: id, url }) => plainUrl(type === "web" ? id : url) === plainUrl(value));
       return [all.find(({ snippet }) => passage && fold(snippet).includes(key(passage))) ?? all[0]].filter(Boolean);
     },
-    id: ({ value }) => [by("document_id", value), by("citation_id", value).slice(0, 1), by("index", value)].find((all) => all[0]) ?? [],
+    id: (value) => [by("document_id", value), by("citation_id", value).slice(0, 1), by("index", value)].find((all) => all[0]) ?? [],
   };
 
-  function* events(items) {
+  function events(items) {
+    const made = [];
     for (const item of items) {
       const text = (item.text ?? item).replace(/[\uFFFE\uFFFF]/g, "");
       const { form, label, references } = item;
-      const start = offset;
-      offset += text.replace(/[\uDC00-\uDFFF]/g, "").length;
-      if (form === "index") unread.push([start, offset]);
-      if (!form || form === "index") {
-        if (text) yield { kind: "text", text };
+      if (!form) {
+        if (text) made.push({ kind: "text", text });
         continue;
       }
       const isPlain = /number|double|footnote|citation|lenticular/.test(form); // stays as text where it names no source
-      const reason = /^un/.test(form) ? form : expects && form !== expects ? "wrong-form" : "";
-      const found = new Map();
-      const good = [];
+      const found = {};
       const bad = [];
-      for (const reference of reason ? [] : references) {
-        const all = find[reference.kind](reference, label);
-        for (const record of all) {
-          const name = JSON.stringify(record);
-          found.set(name, record);
-          cited.set(name, record);
+      const add = (outcome, text, records = []) => {
+        counts[outcome.replace("-of-", "_of_")]++;
+        made.push({ kind: "citation", outcome, text, records });
+      };
+      if (/^un/.test(form) || (expects && form !== expects)) add("malformed", isPlain ? text : label);
+      else {
+        for (const { kind, value, passage } of references) {
+          const all = find[kind](value, passage || label);
+          for (const record of all) found[JSON.stringify(record)] = record;
+          if (!all[0]) bad.push(value);
         }
-        (all[0] ? good : bad).push(reference);
-      }
-      const left = good[0] ? text.replace(/\s*\d[^†]*\d\s*(?:†[^】]*)?/, bad.map(({ value }) => value).join(", ")) : text;
-      const isNumber = bad[0]?.kind === "number";
-      for (const [outcome, said, parts, records = []] of [
-        reason && ["malformed", isPlain ? text : label, references],
-        good[0] && ["resolved", label, good, [...found.values()]],
-        bad[0] && [isNumber ? "out-of-range" : "dropped", isNumber ? left : label, bad],
-      ].filter(Boolean)) {
-        counts[outcome.replace(/-/g, "_")]++;
-        yield { kind: "citation", outcome, text: said, records, reason, token: { start, end: offset, form, text, label, references: parts } };
+        Object.assign(cited, found);
+        const records = Object.values(found);
+        const isNumber = references[0].kind === "number";
+        if (records[0]) add("resolved", label, records);
+        if (bad[0]) add(isNumber ? "out-of-range" : "dropped", isNumber ? (records[0] ? text.replace(/\s*\d[^†]*\d\s*(?:†[^】]*)?/, bad.join(", ")) : text) : label);
       }
     }
+    return made;
   }
 
   const scan = createScanner(known);
   const words = nonce ? createTrailer(nonce) : (chunk) => chunk;
   return {
-    feed: (chunk) => [...events(scan(words(chunk)))],
+    feed: (chunk) => events(scan(words(chunk))),
     end() {
-      const all = [...events(scan(words("", true), true))];
-      for (const record of words.records ?? []) cited.set(JSON.stringify(record), record);
+      const all = events(scan(words("", true), true));
+      for (const record of words.records ?? []) cited[JSON.stringify(record)] = record;
       return [
         ...all,
-        { kind: "sources", records: [...cited.values()].sort((one, other) => one.index - other.index) },
-        { kind: "end", is_complete: !nonce || !!words.records, ...counts, unread },
+        { kind: "sources", records: Object.values(cited).sort((one, other) => one.index - other.index) },
+        { kind: "end", is_complete: !nonce || !!words.records, ...counts },
       ];
     },
   };
@@ -179,8 +152,7 @@ function createTrailer(nonce) {
     if (isLast) {
       try {
         const data = JSON.parse(RegExp(`${mark}([^]*)\n<<<end ${nonce}>>>\\s*$`).exec(held)[1]);
-        const listed = data.sources ?? data;
-        if (listed.every(({ index, title, url }) => index >= 0 && title.at && (url == null || safeUrl(url)))) feed.records = listed;
+        feed.records = [...(data.sources ?? data)];
       } catch {
         // told by the missing records
       }

@@ -3,35 +3,33 @@
 
 import { CODE, END, LIMIT, createBlocks } from "./blocks.js";
 
-const MARK_LIMIT = 200; // code units of a mark without words of its own
 const RANGE_LIMIT = 100; // numbers that a range may stand for
 
 // What may begin something; the end of the text is followed by who knows what.
 const SPECIAL =
-  /[[【\uE200-\uE202\uFFFE]|\\(?=[!-/:-@[-`{-~]|$)|`+|!(?=\[|$)|\{(?=[{\da-f]|$)|<(?=[a-z/!]|$)|#(?=#|$)|(?<=[a-z]):(?=\/\/|\/?$)/gi;
+  /[[【\uE200-\uE202\uFFFE]|\\(?=[!-~]|$)|`+|!(?=\[|$)|\{(?=[{\da-f]|$)|<(?=[a-z/!]|$)|#(?=#|$)|(?<=[a-z]):(?=\/\/|\/?$)/gi;
 // What is passed over as a whole: what is escaped, code, elements that hold no token, tags, comments, URLs.
-const ATTRIBUTES = `(?:\\s+[A-Z_:][\\w.:-]*(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'=<>\`]+))?)*\\s*`;
-const PASSED = `\\\\[^]|(?<!\`)(\`+)(?!\`)[^]*?(?<!\`)\\1(?=[^\`])|<!(?=--)[^]*?-->|<(code|pre|button|a)${ATTRIBUTES}>[^]*?(?:</\\2>|\uFFFF|$)|</?[A-Z][A-Z0-9-]*${ATTRIBUTES}/?>|<[A-Z][A-Z0-9+.-]{1,31}:[^\\s<>]*>|://(?:[!#-'*-;=?-Z_a-z~]+|(?<=[\\w=/&\\]-])\\[[\\w.-]{0,32}\\])*(?:\\[[\\w.-]{0,32}$)?`;
+const ATTRIBUTES = `(?:\\s(?:"[^"]*"|'[^']*'|[^"'<>[\\]])*)?`;
+const PASSED = `\\\\[^]|(?<!\`)(\`+)(?!\`)[^]*?(?<!\`)\\1(?=[^\`])|<!(?=--)[^]*?-->|<(code|pre|button|a)${ATTRIBUTES}(?<!/)>[^]*?(?:</\\2>|\uFFFF|$)|</?[A-Z][A-Z0-9-]*${ATTRIBUTES}/?>|<[A-Z][A-Z0-9+.-]{1,31}:[^\\s<>]*>|://(?:[!#-'*-;=?-Z_a-z~]+|(?<=[\\w=/&\\]-])\\[[\\w.-]{0,32}\\])*(?:\\[[\\w.-]{0,32}$)?`;
 const ALL_PASSED = RegExp(PASSED, "gi");
 const PASSED_HERE = RegExp(`^(?:${PASSED})`, "i");
 const DESTINATION =
   /^(?:\((?:\s*(?:<([^<>\n]*)>|(kb:[^()<>"\n]*|(?:[^\s()<\\]|\\\S|\([^\s()]*\))*))(?:\s*(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)\)|\{(https?:\/\/[^\s{}]+)\})/;
-const GLUED = /[\wÀ-ÖØ-öø-ɏ\u0300-\u036fḀ-ỿ](?:\[+[^[\]^:]*\]+)*$/;
-const DEFINES = /[\n\uFFFF](?:[ \t>]|[-*+] |\d+[.)] )*$/;
-const RUN = /^(?:\[{1,2}\s?\d[\d\s,;，、；–-]*\]{1,2})+/;
-const RUN_UNDECIDED = /^(?:\[{1,2}[\d\s,;，、；–-]*\]?|[^\uFFFF]{0,7})$/;
+const GLUED = /[\wÀ-\u036fḀ-ỿ](?:\[+[^[\]^:]*\]+)*$/;
+const DEFINES = /[\n\uFFFF](?:[ >*+-]|\d+[.)])*$/;
+const UNDECIDED = /^[\d\s,;，、；[\]–-]*[^]{0,7}$/;
 const CLAUSE_END =
-  /^[*_~]*(?:[ \t\r]*[\n\uFFFF]|[.,;:!?…]+(?!\w)|[—。，、；：！？'"’”»)\]}」』）】》〉|]|<(?:\/|br))/;
+  /^(?:\[{1,2}\s?\d[\d\s,;，、；–-]*\]{1,2})+(?!\])[*_~]*(?:[ \t\r]*[\n\uFFFF]|[.,;:!?]+(?!\w)|['")\]}|\x7f-\uffff]|<[/b])/;
 const RANGE = "\\d{1,9}(?:\\s?[-–]\\s?\\d{1,9})?";
 const LIST = `(${RANGE}(?:\\s?[,;，、；]\\s?(?:\\^|citation:\\s?|ID:\\s?)?${RANGE})*)`;
 // One group for each of FORMS.
 const TOKEN = RegExp(
-  `^(?:\\[(?:\\s?${LIST}\\s?|\\^${LIST}|citation:\\s?${LIST}|ID:\\s?${LIST})\\]|##(\\d{1,9})\\$\\$|【\\s?(?:${LIST}|(\\d{1,9}:\\d{1,9}))\\s?(?:†[^【】\\n]*)?】|\uE200[^\uE200-\uE202\\s]*cite\uE202([^\uE200\uE201\\s]*)\uE201|\\{([0-9a-f]{12})\\}|\\{\\{([0-9a-f]{12})\\}\\})`,
+  `^(?:\\[(?:\\s?${LIST}\\s?|\\^${LIST}|citation:\\s?${LIST}|ID:\\s?${LIST})\\]|##(\\d{1,9})\\$\\$|【\\s?(?:${LIST}|(\\d{1,9}:\\d{1,9}))\\s?(?:†[^【】\\n]*)?】|\uE200[^\uE200-\uE202\\s]*cite\uE202([^\uE200\uE201\\s]*)\uE201|\\{([\\da-f]{12})}|\\{\\{([\\da-f]{12})}})`,
 );
 const FORMS = ["number", "footnote", "citation", "id", "dollar", "lenticular", "lenticular", "private", "brace-id", "brace-id"];
 const NAMES = "(?:(?:source|reference|ref|doc|document|footnote|chunk|passage|citation|cite)s?|src|cit|fn)";
 const UNKNOWN = RegExp(
-  `^(?:\\[(?:${NAMES}\\s?[:#=]?\\s?${LIST}|cite_(?:start|end))\\]|\\{\\{\\s?(?:${NAMES}\\s?[:|=#_ -][^{}\\n]*|${LIST})\\}\\}|\uE200[^\uE200\uE201\\s]*\uE201)`,
+  `^(?:\\[(?:${NAMES}\\s?[:#=]?\\s?${LIST}|cite_(?:start|end))\\]|\\{\\{\\s?(?:${NAMES}\\s?[:|=#_ -][^{}\\n]*|${LIST})}}|\uE200[^\uE200\uE201\\s]*\uE201)`,
   "i",
 );
 
@@ -47,8 +45,7 @@ function numbers(listed, kind) {
   const found = new Set();
   for (const [, first, last = first] of listed.matchAll(/(\d+)(?:\s?[-–]\s?(\d+))?/g)) {
     if (+first > +last) return [];
-    const step = last - first < RANGE_LIMIT ? 1 : last - first;
-    for (let each = +first; each <= last; each += step || 1) found.add(each);
+    for (let each = +first; each <= last; each += last - first < RANGE_LIMIT ? 1 : last - first) found.add(each);
   }
   return [...found].flatMap((each) => refer(kind, `${each}`));
 }
@@ -86,8 +83,8 @@ export function createScanner(known) {
   let isLast, isWhole, words;
 
   function* scan(chunk, last) {
-    text = text.slice(Math.max(0, pos - MARK_LIMIT)) + blocks(chunk, last);
-    pos = Math.min(pos, MARK_LIMIT);
+    text = text.slice(Math.max(0, pos - 99)) + blocks(chunk, last);
+    pos = Math.min(pos, 99);
     isLast = last;
     let from = pos;
     for (;;) {
@@ -119,27 +116,24 @@ export function createScanner(known) {
     if (/^\[\[cite:/i.test(words)) return cite();
     if (mark === "!") {
       const link = readLink(words.slice(1));
-      if (/^!\[\[cite:/i.test(words) || link?.form === "quoted-url") return 1; // no image
+      if (link?.form === "quoted-url") return 1; // no image
       return link == null ? link : 1 + (link.size ?? link);
     }
     if (mark === "[") {
       const link = readLink(words);
       if (link !== 0) return link;
     }
-    const short = words.slice(0, MARK_LIMIT);
-    const found = readMark(short);
+    const found = readMark(words);
     if (found) {
       const before = text.slice(Math.max(0, pos - 99), pos);
       if (mark === "[" && words[found.size] === ":" && DEFINES.test(before)) return 1;
       if (/^(?:number|double)$/.test(found.form) && GLUED.test(before)) {
-        const after = short.slice(RUN.exec(short)?.[0].length);
-        if (!isWhole && RUN_UNDECIDED.test(after)) return;
-        if (!CLAUSE_END.test(after)) found.form = "index";
+        if (!isWhole && UNDECIDED.test(words)) return;
+        if (!CLAUSE_END.test(words)) return found.size;
       }
       return found;
     }
-    isWhole ||= (short.length === MARK_LIMIT && !/[<`\\]/.test(mark)) || /^(?:\[|【[^【】]*】|\{[^{}]*\}|\{\{[^{}]*\}[^]|[\uE201\uE202]|\uE200[^]*[\s\uE200])/.test(short);
-    if (isWhole) return /[\uE200-\uE202]/.test(mark) ? unfinished(/^(?:\uE200[\w:\uE202-]*|.)/.exec(short)[0].length) : size;
+    if (isWhole || /^(?:\[|【[^【】]*】|\{[^{}]*\}|\{\{[^{}]*\}[^]|[\uE201\uE202]|\uE200[^]*[\s\uE200])/.test(words)) return /[\uE200-\uE202]/.test(mark) ? unfinished(/^(?:\uE200[\w:\uE202-]*|.)/.exec(words)[0].length) : size;
   }
 
   // The link that the words begin with, or the size of one that is no token; 0 when they begin with none.
@@ -175,36 +169,33 @@ export function createScanner(known) {
 
   function cite() {
     const rest = words.slice(7);
-    const first = rest.indexOf("]]");
+    const first = rest.search(/]]|\[\[cite:/);
     let end = first;
     if (end < 0 && !isWhole) return;
-    const head = rest.slice(0, end < 0 ? LIMIT : end);
-    if (end < 0 || head.includes("[[cite:")) {
-      // At the end of the answer half a token is not shown; elsewhere its mark is not, and its words stay.
-      const isRest = isLast && pos + words.length === text.length && !head.includes("[[cite:");
-      return unfinished(isRest ? words.length - 1 : 7 + /^(?:[^|[\]\n]{0,199}\||)/.exec(rest)[0].length);
-    }
+    // At the end of the answer half a token is not shown; elsewhere its mark is not, and its words stay.
+    if (rest[end] !== "]") return unfinished(end < 0 && isLast && pos + words.length === text.length ? words.length - 1 : 7 + /^(?:[^|[\]\n]{0,199}\||)/.exec(rest)[0].length);
     const parts = () => {
       const [document, ...passage] = rest.slice(0, end).split("|");
       return [document.trim(), oneLine(passage.join("|")), passage[0] != null];
     };
     while (!known.hasPassage(...parts())) {
-      const next = known.beginsPassage(...parts()) ? rest.indexOf("]]", end + 1) : -2;
-      if (next === -1 && !isWhole) return;
-      end = next < 0 ? first : next;
-      if (next < 0) break;
+      end = known.beginsPassage(...parts()) ? rest.indexOf("]]", end + 1) : -2;
+      if (end === -1 && !isWhole) return;
+      if (end < 0) {
+        end = first;
+        // "]]]" behind an open bracket of the passage
+        while (1) {
+          const after = rest[end + 2];
+          if (!/\[[^\]]*$/.test(rest.slice(0, end))) break;
+          if (!after && !isWhole) return;
+          if (after !== "]") break;
+          end++;
+        }
+        break;
+      }
     }
-    // "]]]" behind an open bracket of the passage
-    const count = (char) => rest.slice(0, end).split(char).length;
-    for (; end >= first && count("[") > count("]") && !known.hasPassage(...parts()); end++) {
-      const after = rest[end + 2];
-      if (!after && !isWhole) return;
-      if (after !== "]") break;
-    }
-    const [document, passage, isPassage] = parts();
-    const size = end + 9;
-    if (!document || (isPassage && !passage)) return unknown(size);
-    return isPassage ? token(size, "cite-passage", refer("passage", document, passage)) : token(size, "cite-id", refer("citation-id", document));
+    const [document, passage, isPassage] = parts(end);
+    return document && (passage || !isPassage) ? token(end + 9, isPassage ? "cite-passage" : "cite-id", refer(isPassage ? "passage" : "citation-id", document, passage)) : unknown(end + 9);
   }
 
   return scan;
