@@ -135,4 +135,7 @@ def _is_unchanged(record: _Record) -> bool:
     root = os.getcwd()  # noqa: PTH109 - as above
     if any(state_at(f"{root}/{path}") != state for path, state in read):
         return False
-    return all(listing_digest(listed(root, folder)) == digest for folder, digest in walked.items())
+    try:
+        return all(listing_digest(listed(root, folder)) == digest for folder, digest in walked.items())
+    except OSError:
+        return False  # the check itself says what may not be read

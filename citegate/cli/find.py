@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from citegate.index.files import DiskFiles
 from citegate.index.lookup import MAX_LENGTH
 from citegate.index.site import Site
 from citegate.json_text import to_json
-from citegate.repair.everywhere import Hit, find_everywhere
+from citegate.repair.everywhere import Found, Hit, find_everywhere
 from citegate.report.snippet import printable
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -38,9 +39,11 @@ def find(
     config = load(Path.cwd())
     files = DiskFiles(config.root, config.max_bytes)
     site = Site(files, config.content, config.engines[:1], config.reading(files))
-    hits = find_everywhere(quote, site, limit)
-    write(as_json(hits) if form == "json" else as_text(hits))
-    raise typer.Exit(0 if any(hit.similarity == 1 for hit in hits) else 1)
+    found = find_everywhere(quote, site, limit)
+    for reason in found.unread:
+        print(f"warning: not searched: {printable(reason)}", file=sys.stderr)
+    write(as_json(found) if form == "json" else as_text(found.hits))
+    raise typer.Exit(0 if any(hit.similarity == 1 for hit in found.hits) else 1)
 
 
 def as_text(hits: tuple[Hit, ...]) -> str:
@@ -56,9 +59,9 @@ def _lines(hit: Hit) -> str:
     return f"{where}  {how}\n    {printable(' '.join(hit.text.split()))}\n"
 
 
-def as_json(hits: tuple[Hit, ...]) -> str:
-    """The same, as JSON."""
-    found = [
+def as_json(found: Found) -> str:
+    """The same, as JSON, with what was not searched."""
+    places = [
         {
             "docId": hit.document_id,
             "path": hit.path,
@@ -67,6 +70,6 @@ def as_json(hits: tuple[Hit, ...]) -> str:
             "text": hit.text,
             "similarity": round(hit.similarity, 4),
         }
-        for hit in hits
+        for hit in found.hits
     ]
-    return to_json({"schema": 1, "places": found}, indent=2) + "\n"
+    return to_json({"schema": 1, "places": places, "unread": found.unread}, indent=2) + "\n"

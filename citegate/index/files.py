@@ -72,10 +72,25 @@ class DiskFiles:
         """What was listed and read so far."""
 
     def walk(self, folder: str) -> Iterator[str]:
-        """Every file below `folder`, links to folders not followed; nothing when there is no such folder."""
-        found = list(listed(self._root, folder))
+        """Every file below `folder`, links to folders not followed; nothing when there is no such folder.
+
+        Raises UnreadableSource for a folder that may not be read.
+        """
+        try:
+            found = list(listed(self._root, folder))
+        except (OSError, ValueError) as error:
+            raise self._not_listed(folder, error) from error
         self.seen.note_walk(folder, found)
         yield from found
+
+    def _not_listed(self, folder: str, error: OSError | ValueError) -> UnreadableSource:
+        at = (
+            str(getattr(error, "filename", None) or folder).removeprefix(self._root).strip(os.sep).replace(os.sep, "/")
+            or "."
+        )
+        reason = error.strerror if isinstance(error, OSError) else "no folder can have this name"
+        hint = "let citegate read it, or name folders that it may read"
+        return UnreadableSource(at, f"cannot read {at}: {(reason or type(error).__name__).lower()}", hint)
 
     def size(self, path: str) -> int:
         """How many bytes a file has; 0 for one that is not there."""

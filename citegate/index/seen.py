@@ -42,7 +42,10 @@ def is_settled(state: State | None, began: int) -> bool:
 
 
 def listed(root: str, folder: str) -> Iterator[str]:
-    """Every file below `folder`, relative to `root`, with "/"; links to folders are not followed."""
+    """Every file below `folder`, relative to `root`, with "/"; links to folders are not followed.
+
+    Raises OSError for a folder that may not be read: what it holds would go unseen.
+    """
     start = os.path.join(root, folder) if folder else root  # noqa: PTH118 - as above
     if os.path.isfile(start):  # noqa: PTH113 - as above
         yield folder
@@ -59,8 +62,8 @@ def listed(root: str, folder: str) -> Iterator[str]:
                         yield prefix + name
                     elif name not in PASSED_BY and not name.startswith(".") and not entry.is_symlink():
                         waiting.append((entry.path, f"{prefix}{name}/"))
-        except OSError:
-            continue  # a folder that is not there, or may not be read, holds nothing for us
+        except (FileNotFoundError, NotADirectoryError):
+            continue  # what is not there holds nothing
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

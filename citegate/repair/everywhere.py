@@ -35,7 +35,16 @@ class Hit:
     """1.0 where a browser finds the words."""
 
 
-def find_everywhere(quote: str, site: Site, limit: int) -> tuple[Hit, ...]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found, and what could not be looked at."""
+
+    hits: tuple[Hit, ...]
+    unread: tuple[str, ...]
+    """The path of each document that was not searched, and why."""
+
+
+def find_everywhere(quote: str, site: Site, limit: int) -> Found:
     """At most `limit` places, the most alike first.
 
     A file is parsed when it has all words of the quotation, and beside these the few that share most of them.
@@ -43,28 +52,31 @@ def find_everywhere(quote: str, site: Site, limit: int) -> tuple[Hit, ...]:
     words = set(_WORD.findall(quote.lower().encode("utf-8", "replace")))
     exact: list[Hit] = []
     near: list[Hit] = []
-    for route in _candidates(words, site):
+    unread: dict[str, str] = {}
+    for route in _candidates(words, site, unread):
         try:
             page = site.pages(route)[0]
-        except CitegateError:
-            continue  # a file that does not compile has no page to find anything on
+        except CitegateError as error:
+            unread[route.path] = error.message
+            continue
         found = [place.span for place in islice(find_quote(quote, page), PER_DOCUMENT)]
         exact.extend(_hit(page.document, span, 1.0) for span in found)
         closest = None if found else Lookup(page.document).closest(quote)
         if closest:
             near.append(_hit(page.document, closest.span, min(closest.similarity, 0.9999)))
     near.sort(key=lambda hit: (-hit.similarity, hit.path))
-    return (*exact, *near)[:limit]
+    return Found((*exact, *near)[:limit], tuple(f"{path}: {unread[path]}" for path in sorted(unread)))
 
 
-def _candidates(words: set[bytes], site: Site) -> Iterator[Route]:
+def _candidates(words: set[bytes], site: Site, unread: dict[str, str]) -> Iterator[Route]:
     """The documents that may hold the words: all that have each of them, and the few that have most."""
     partial: list[tuple[int, int, Route]] = []
     for number, route in enumerate(site.routes.all):
         try:
             data = site.files.read(route.path).lower()
-        except CitegateError:
-            continue  # see find_everywhere
+        except CitegateError as error:
+            unread[route.path] = error.message
+            continue
         shared = sum(1 for word in words if word in data)
         if shared == len(words):
             yield route

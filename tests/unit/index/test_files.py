@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -79,3 +80,20 @@ def test_a_file_that_is_too_large_names_the_limit_and_the_setting(tmp_path: Path
 def test_a_name_that_no_file_can_have_is_said(tmp_path: Path, name: str) -> None:
     with pytest.raises(UnreadableSource):
         DiskFiles(tmp_path).read(name)
+
+
+def test_a_folder_that_may_not_be_read_is_no_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "content" / "dark").mkdir(parents=True)
+    (tmp_path / "content" / "guide.md").write_text("# Guide\n")
+    look = os.scandir
+
+    def refuse(place: str) -> object:
+        if place.endswith("dark"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), place)
+        return look(place)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(UnreadableSource) as caught:
+        list(DiskFiles(tmp_path).walk("content"))
+    assert caught.value.message == "cannot read content/dark: permission denied"
+    assert list(DiskFiles(tmp_path).walk("nowhere")) == []
