@@ -118,7 +118,10 @@ class Store:
                 file.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(file or ":memory:", isolation_level=None, check_same_thread=False)
             self._prepare()
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise IndexUnusable(f"cannot use the index {file}: {reason}", "check who may write there") from error
+        except sqlite3.Error as error:
             raise IndexUnusable(f"cannot use the index {file}: {str(error).lower()}", UNUSABLE_HINT) from error
 
     @classmethod

@@ -223,6 +223,14 @@ def test_code_is_cut_between_lines(make_site: MakeSite) -> None:
         assert re.search(r"line \d+$", text)
 
 
+def test_an_index_below_a_file_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a file\n")
+    with pytest.raises(IndexUnusable) as caught:
+        Store(tmp_path / "file" / "evidence.db")
+    assert caught.value.message.endswith(("evidence.db: file exists", "evidence.db: not a directory"))
+    assert caught.value.hint == "check who may write there"
+
+
 def test_a_data_base_of_something_else_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "other.db"
     with sqlite3.connect(file) as other:
