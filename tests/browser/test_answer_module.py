@@ -31,7 +31,8 @@ READ = """(rows) => {
   // What a reader sees: the shared cases also have what only the audit asks for.
   const seen = ({ kind, ...event }) => {
     const { outcome, text, records, unread, ...rest } = event;
-    return kind === "citation" ? { kind, outcome, text, records } : kind === "end" ? { kind, ...rest } : { kind, ...event };
+    if (kind === "citation") return { kind, outcome, text, records };
+    return kind === "end" ? { kind, ...rest } : { kind, ...event };
   };
   const together = (events) => {
     const made = [];

@@ -140,12 +140,7 @@ class Walk:
                     ):
                         joins = False
                         self.is_in_inline = is_inline = leaving is NOTHING or leaving.is_inline
-                        if (
-                            tag not in _PLAIN
-                            or is_careful
-                            or is_notable
-                            or (is_inline and tag != "a")
-                        ):
+                        if tag not in _PLAIN or is_careful or is_notable or (is_inline and tag != "a"):
                             self.is_peculiar = True
                         interruptions = gatherer.interruptions
                         entered = self.enter(node, tag, scope)
