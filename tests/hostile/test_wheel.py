@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,10 @@ def test_a_wheel_is_the_same_each_time_and_holds_the_package_alone(tmp_path: Pat
         assert top != "citegate" or Path(rest).suffix in SUFFIXES, name
 
 
-@pytest.mark.parametrize("needed", PROJECT["dependencies"])
+EXTRAS = {name: needs for name, needs in PROJECT["optional-dependencies"].items() if name not in ("test", "bench")}
+
+
+@pytest.mark.parametrize("needed", sorted({*PROJECT["dependencies"], *chain.from_iterable(EXTRAS.values())}))
 def test_what_a_run_needs_has_a_bound(needed: str) -> None:
     assert ">=" in needed
     assert ",<" in needed
