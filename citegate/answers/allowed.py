@@ -38,10 +38,6 @@ class AllowedPassages:
         """Each document with each of its passages, as authored and as rendered."""
         return iter(self._passages)
 
-    def has_document(self, document: str) -> bool:
-        """True when a passage of the document may be cited."""
-        return document in self._by_passage
-
     def by_passage(self, document: str, passage: str) -> SourceRecord | None:
         """The passage with these words, the punctuation at the end aside; of several places the first."""
         return self._by_passage.get(document, {}).get(key(passage))

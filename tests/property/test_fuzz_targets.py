@@ -1,7 +1,9 @@
 """The fuzz targets with a fixed number of inputs: their seeds, inputs that once reached something new, and chance.
 
+What is asserted stands in the targets, beside what they do: see bench/fuzz.
+
 `fuzz_inputs.jsonl` has a line for each such input, its bytes in base64; what fuzzing finds is added there. The long
-runs are in bench/fuzz.
+runs are there too.
 """
 
 from __future__ import annotations
@@ -20,6 +22,22 @@ TARGETS = {**targets.TARGETS, **answers.TARGETS, **pairs.TARGETS}
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "fuzz_inputs.jsonl").read_text("utf-8").splitlines()]
 SLOW = {"whole-run": 5, "cached": 8, "shared": 8, "builder": 20, "mdx": 25, "markdown": 25}
 """How many random inputs of targets that take more than a millisecond or two; 60 of the others."""
+
+
+def test_what_the_targets_stand_on_is_there() -> None:
+    assert {row["target"] for row in ROWS} <= set(TARGETS)
+    assert len(ROWS) > 300
+
+
+def test_a_target_fails_where_a_law_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "HOLD_LIMIT", -9)
+    with pytest.raises(AssertionError):
+        answers.tokens(b"\x01\x01\x01[[cite:guide|Use")
+    monkeypatch.setattr(targets, "find_range_from_text_directive", lambda *_: None)
+    with pytest.raises(AssertionError):
+        for row in ROWS:
+            if row["target"] == "matcher":
+                targets.matcher(base64.b64decode(row["data"]))
 
 
 @pytest.mark.parametrize("name", sorted(TARGETS))

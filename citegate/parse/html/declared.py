@@ -27,6 +27,9 @@ class Cascade:
         self._sheets = sheets_of(tuple(stylesheets))
         self._own: list[Selected] = []
         """Those of the page's shadow trees."""
+        last = self._sheets.selected[-1:]
+        self._order = last[0].order if last else 0
+        """That of the selector that was added last."""
         self._numbers: dict[Element, list[int]] = {}
         self._generated: dict[tuple[Element, str], list[int]] = {}
         self._variables = self._sheets.variables
@@ -40,8 +43,8 @@ class Cascade:
         self._variables = dict(self._variables)
         for rules, layers in sheets:
             ranks = layer_ranks(list(layers))
-            count = len(self._sheets.selected) + len(self._own)
-            for selected in select_all(rules, ranks, used, self._variables, count, is_in_shadow=True):
+            for selected in select_all(rules, ranks, used, self._variables, self._order, is_in_shadow=True):
+                self._order = selected.order
                 try:
                     elements, is_outside = _in_shadow(root, selected.selector)
                 except SelectorSyntaxError:

@@ -39,6 +39,12 @@ class Selected(NamedTuple):
     where: str
     """`before` or `after` for the element's generated content, else ""."""
     claims: tuple[Claim, ...]
+    """One at least."""
+
+    @property
+    def order(self) -> int:
+        """Its place among all; of two that weigh the same the later one wins."""
+        return self.claims[0][0][3]
 
     def outside(self) -> Selected:
         """The same where it holds outside the shadow tree of its style sheet."""

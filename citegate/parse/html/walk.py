@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Namespace, Node, Text
 
 from citegate.model.document import OTHER_TREE, Block, BlockKind, Link
 from citegate.model.engine import Engine
@@ -210,7 +210,8 @@ class Walk:
             return None
         lays_out = False
         declared: Declarations | None = None
-        if element in features.notable or element in features.sometimes_notable:
+        is_math = scope.outline is not None and element.namespace is Namespace.MATHML
+        if element in features.notable or element in features.sometimes_notable or is_math:
             declared = features.cascade.declarations(element)
             box, lays_out = box_of(element, tag, box, declared)
             style = style_of(element, box, style, declared, self.contexts + 1, self.engine, is_flat=scope.is_flat)

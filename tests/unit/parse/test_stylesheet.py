@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citegate.model import SourceText
+from citegate.model import ENGINES, SourceText
 from citegate.parse.html import parse_html_document, read_html
 from citegate.parse.media import is_media_matched, is_supported
 from citegate.parse.selectors import specificity, split_list
@@ -54,6 +54,49 @@ CASCADES: list[tuple[str, str, list[str]]] = [
 def test_cascade(css: str, style: str, texts: list[str]) -> None:
     markup = PAGE.format(css=css, style=style)
     blocks = read_html(markup, path="p")[0].blocks
+    assert [block.text for block in blocks if block.is_searchable] == texts
+
+
+SHADOW = "<!doctype html><div><template shadowrootmode=open>{}<p class=p>words</p></template></div>"
+ENGINES_ASKED: list[tuple[str, str, str, list[str]]] = [
+    # what real browsers say of a page: name, engine, page, what is searched
+    (
+        "the later sheet of a shadow tree wins, whatever the earlier one has besides",
+        "chromium",
+        SHADOW.format("<style>a{--x:1}b{--y:1}.p{display:none}</style><style>.p{display:block}</style>"),
+        ["words"],
+    ),
+    (
+        "inline in MathML",
+        "webkit",
+        "<!doctype html><style>mi{display:inline}</style><p>one<math><mi>x</mi></math>",
+        ["onex"],
+    ),
+    ("MathML as it is", "webkit", "<!doctype html><p>one<math><mi>x</mi></math>", ["one", "x"]),
+    (
+        "inline in SVG",
+        "webkit",
+        "<!doctype html><style>text{display:inline}</style><p>one<svg><text>x</text></svg>",
+        ["one", "x"],
+    ),
+    (
+        "a table in quirks mode does not inherit white space, though a rule is about it",
+        "chromium",
+        "<style>table{position:relative}</style><pre><table><tr><td>a  b</table></pre>",
+        ["a b"],
+    ),
+    (
+        "white space that a rule collapses within such that is kept",
+        "chromium",
+        "<!doctype html><style>b{white-space:normal}</style><pre>a  b <b>c  d</b></pre>",
+        ["a  b c d"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "engine", "page", "texts"), ENGINES_ASKED, ids=[row[0] for row in ENGINES_ASKED])
+def test_as_browsers_have_it(name: str, engine: str, page: str, texts: list[str]) -> None:
+    blocks = read_html(page, path="p", engines=(ENGINES[engine],))[0].blocks
     assert [block.text for block in blocks if block.is_searchable] == texts
 
 
