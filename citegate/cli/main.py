@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 from typer.main import get_command
 
+from citegate.cli.ending import INTERRUPTED, ending_in_order
 from citegate.cli.group import commands_of
 from citegate.cli.values import take_texts
 from citegate.errors import CitegateError, OutputError, ReaderLeft
@@ -53,8 +51,6 @@ COMPLETION = "_CITEGATE_COMPLETE"
 """The variable in which a shell asks how to complete: `source_bash`, `source_zsh`, `source_fish`."""
 
 COULD_NOT_WORK = 2
-ENDED = 128  # and the number of the signal, as a shell has it
-INTERRUPTED = ENDED + signal.SIGINT
 
 
 app = typer.Typer(
@@ -84,7 +80,7 @@ def citegate(
 def run(arguments: Sequence[str]) -> int:
     """The exit code of a command line; whatever goes wrong is said on standard error, without a traceback."""
     try:
-        with _ending_in_order():
+        with ending_in_order():
             return _run(arguments)
     except (ReaderLeft, BrokenPipeError):
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that the interpreter's last flush is quiet
@@ -121,21 +117,6 @@ def _is_nowhere() -> bool:
     except OSError:
         return True
     return False
-
-
-@contextmanager
-def _ending_in_order() -> Iterator[None]:
-    """Let a request to end (SIGTERM, SIGHUP) end first what was started: processes, browsers, half-written files."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    asked = [number for number in map(signal.__dict__.get, ("SIGTERM", "SIGHUP")) if number is not None]
-    before = {number: signal.signal(number, lambda number, frame: sys.exit(ENDED + number)) for number in asked}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _run(arguments: Sequence[str]) -> int:

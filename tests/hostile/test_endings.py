@@ -91,6 +91,39 @@ def test_a_signal_ends_the_run_and_what_it_has_started(
     assert not (site / "allowlist.json").exists()
 
 
+IMPORTS = """
+import os, signal, sys
+from citegate.cli.ending import ending_in_order
+with ending_in_order():
+    try:
+        sys.path.insert(0, sys.argv[1])
+        import asked_while_loaded
+    finally:
+        print("loaded" if "asked_while_loaded" in sys.modules else "broken off")
+    while True:
+        pass
+"""
+ASKED = """
+import os, signal
+class Field:
+    def __set_name__(self, owner, name):  # what is raised here becomes another error
+        os.kill(os.getpid(), signal.{})
+        for _ in range(1000):
+            pass
+class Holder:
+    field = Field()
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_that_comes_while_a_module_is_loaded_is_not_lost(tmp_path: Path, name: str, status: int) -> None:
+    (tmp_path / "asked_while_loaded.py").write_text(ASKED.format(name))
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", IMPORTS, str(tmp_path)]
+    done = subprocess.run(command, env=around, capture_output=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"loaded\n", b"")
+
+
 @pytest.mark.parametrize(
     "command",
     [
