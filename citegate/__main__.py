@@ -25,14 +25,14 @@ def main() -> None:
         sys.exit(run(arguments))
     except KeyboardInterrupt:  # before, or after, what `run` answers itself
         sys.exit(130)
-    except (ImportError, MemoryError) as error:  # before: `run` answers its own
+    except (ImportError, MemoryError, OSError, SystemError) as error:  # before: `run` answers its own
         sys.exit(_cannot_begin(error))
 
 
 def _cannot_begin(error: Exception) -> int:
     """Say that citegate could not even be loaded; the exit code for that."""
     if sys.stderr is not None:
-        print(f"error: citegate cannot be loaded: {error or type(error).__name__}", file=sys.stderr)
+        print(f"error: citegate cannot be loaded: {str(error) or type(error).__name__}", file=sys.stderr)
     return 2
 
 

@@ -13,6 +13,7 @@ from typer.main import get_command
 
 from citegate.cli.ending import INTERRUPTED, ending_in_order
 from citegate.cli.group import commands_of
+from citegate.cli.lack import lacking
 from citegate.cli.values import take_texts
 from citegate.errors import CitegateError, OutputError, ReaderLeft
 from citegate.version import __version__
@@ -92,22 +93,26 @@ def run(arguments: Sequence[str]) -> int:
         return COULD_NOT_WORK
     except KeyboardInterrupt:
         return INTERRUPTED
-    except MemoryError:
-        _say("error: ", "there is not enough memory for this run")
-        _say("  = help: ", "give it more, or name fewer folders with --content")
-        return COULD_NOT_WORK
-    except OSError as error:
+    except Exception as error:  # the last line of defence
+        return _say_fault(error)
+
+
+def _say_fault(error: Exception) -> int:
+    """Say what went wrong that no part of citegate has foreseen; the exit code."""
+    if lack := lacking(error):
+        _say("error: ", lack.message)
+        _say("  = help: ", lack.hint)
+    elif isinstance(error, OSError):
         if not error.filename and _is_nowhere():
             _say("error: ", "the folder that citegate was started in is gone, or may not be read")
             _say("  = help: ", "change to the folder of the project")
-            return COULD_NOT_WORK
-        name = f": {error.filename}" if error.filename else ""
-        _say("error: ", f"the system refuses{name}: {(error.strerror or type(error).__name__).lower()}")
-        return COULD_NOT_WORK
-    except Exception as error:  # the last line of defence
+        else:
+            name = f": {error.filename}" if error.filename else ""
+            _say("error: ", f"the system refuses{name}: {(error.strerror or type(error).__name__).lower()}")
+    else:
         _say("error: citegate met a fault of its own: ", _place(error))
         _say("  = help: ", "please report this line, with the file that it happened on")
-        return COULD_NOT_WORK
+    return COULD_NOT_WORK
 
 
 def _is_nowhere() -> bool:

@@ -6,17 +6,22 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from citegate.errors import WorkerLost
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.process import BaseProcess
 
 A = TypeVar("A")
 T = TypeVar("T")
 R = TypeVar("R")
 
 YOUNG_OBJECTS = 50_000  # made before the collector looks for cycles: a page makes many objects, and no cycles
+LOOK = 0.5  # seconds after which the threads that hand out the work are looked at
 CHUNKS = 6  # chunks for each process: few enough to cost nothing, and enough that all end at about the same time
 
 Work = Callable[[Sequence[T]], Sequence[R]]
@@ -50,21 +55,55 @@ def spread(
     with _no_interrupts():  # what keeps track of the processes begins here, and they below
         pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin, initargs=(begin, argument))
     try:
-        with _no_interrupts():
-            parts = pool.map(_work, chunks)
-        for results in parts:
-            yield from results
-    except BrokenProcessPool as error:
+        with _watched_threads() as fallen:
+            with _no_interrupts():
+                parts = [pool.submit(_work, chunk) for chunk in chunks]
+            parts.reverse()
+            while parts:
+                yield from _result(parts.pop(), fallen)
+    except (BrokenProcessPool, _ThreadFallen) as error:
+        _end(set(active_children()) - others)
         raise WorkerLost(
             "one of the processes that share the work was ended from outside, or ran out of memory",
             "run again with --jobs 1, or with more memory",
         ) from error
     except BaseException:  # nobody waits for what they are at
-        for process in set(active_children()) - others:
-            process.terminate()
+        _end(set(active_children()) - others)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end(processes: Collection[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(LOOK)
+
+
+class _ThreadFallen(Exception):
+    """A thread of this process that hands out the work came to its end: nobody would ever answer."""
+
+
+@contextmanager
+def _watched_threads() -> Iterator[list[BaseException | None]]:
+    """What threads have ended with meanwhile: for want of memory, the one that hands out the work cannot go on."""
+    fallen: list[BaseException | None] = []
+    before = threading.excepthook
+    threading.excepthook = lambda arguments: fallen.append(arguments.exc_value)
+    try:
+        yield fallen
+    finally:
+        threading.excepthook = before
+
+
+def _result(part: Future[Sequence[R]], fallen: Sequence[BaseException | None]) -> Sequence[R]:
+    from concurrent.futures import wait  # noqa: PLC0415 - as above
+
+    while not fallen:
+        if wait([part], LOOK).done:
+            return part.result()
+    raise _ThreadFallen from fallen[0]
 
 
 @contextmanager

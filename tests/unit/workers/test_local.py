@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,6 +52,20 @@ def test_nothing_to_do() -> None:
 def test_a_process_that_dies_is_said() -> None:
     with pytest.raises(WorkerLost, match="ended from outside"):
         list(spread(begin_dying, 7, list(range(12)), [1] * 12, 2))
+
+
+def test_a_thread_that_cannot_be_started_does_not_let_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    from multiprocessing import active_children, queues
+
+    def refuse(self: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(queues.Queue, "_start_thread", refuse)
+    before, hook = set(active_children()), threading.excepthook
+    with pytest.raises(WorkerLost, match="ran out of memory"):
+        list(spread(begin_adding, 1, [1, 2, 3], [1, 1, 1], 2))
+    assert set(active_children()) == before
+    assert threading.excepthook is hook
 
 
 def test_what_the_work_raises_arrives_whole() -> None:
