@@ -8,13 +8,27 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from citegate.cli.ending import ending_in_order
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and pipes as POSIX has them")
 
 PATIENCE = 60  # seconds; far more than any of this takes
+
+
+@pytest.fixture(scope="module", autouse=True)
+def signals() -> Iterator[None]:
+    """What is started here heeds the signals that this process may have been told to ignore (`nohup`, `&`)."""
+    ignored = [each for each in (signal.SIGINT, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_IGN]
+    for each in ignored:
+        signal.signal(each, signal.SIG_DFL)
+    yield
+    for each in ignored:
+        signal.signal(each, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +136,16 @@ def test_a_signal_that_comes_while_a_module_is_loaded_is_not_lost(tmp_path: Path
     command = [sys.executable, "-c", IMPORTS, str(tmp_path)]
     done = subprocess.run(command, env=around, capture_output=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (status, b"loaded\n", b"")
+
+
+def test_a_signal_that_was_ignored_before_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ending_in_order():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            assert callable(signal.getsignal(signal.SIGTERM))
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(
