@@ -1,4 +1,4 @@
-"""take_texts: options that are texts and paths are taken as they stand, so that typer imports no validator for them."""
+"""take_texts: options that are texts, paths and numbers are taken as they stand, so that typer imports no validator."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_MAKERS: dict[object, Callable[[Any], Any]] = {str: str, Path: Path, bool: bool}
+_MAKERS: dict[object, Callable[[Any], Any]] = {str: str, Path: Path, bool: bool, int: int}
+DIGITS = 9  # of a number that needs no further look; more is nobody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,23 @@ class _Taken:
         is_many = param.multiple or param.nargs == -1
         if value is None:
             return () if is_many else None
-        if self.make is None:
+        if self.make is None or (self.make is int and not _is_plain_number(value, param)):
             return self.given().coerce(value, param=param, ctx=ctx)
         return [self.make(each) for each in value] if is_many else self.make(value)
 
 
+def _is_plain_number(value: Any, param: Any) -> bool:
+    """True for what is a whole number in digits and within the option's bounds: anything else is typer's to judge."""
+    text = str(value)
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+        return False
+    bounds = getattr(param.type_descriptor, "parameter_info", None)
+    least, most = getattr(bounds, "min", None), getattr(bounds, "max", None)
+    return (least is None or int(text) >= least) and (most is None or int(text) <= most)
+
+
 def take_texts(command: Any) -> Any:
-    """The command, which converts its texts, paths and flags without pydantic: that import costs more than a check.
+    """The command, which converts its texts, paths, flags and numbers without pydantic: that import costs more than a check.
 
     A typer that converts in another way is left to itself.
     """

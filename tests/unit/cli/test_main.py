@@ -36,6 +36,43 @@ def test_version_imports_next_to_nothing() -> None:
     assert "rich" not in modules
 
 
+LOADED = """
+import sys
+from citegate.__main__ import main
+sys.argv = ["citegate", *sys.argv[1:]]
+try:
+    main()
+finally:
+    print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+"""
+PARSERS = {"turbohtml", "markdown_it", "yaml", "frontmatter", "lxml", "sqlite3"}
+HEAVY = {"pydantic", "asyncio", "playwright", "starlette", "mcp", "nh3", "numpy", "rich", "jinja2"}
+
+
+@pytest.mark.parametrize(
+    ("line", "parses"),
+    [("--help", False), ("explain CG101", False), ("check --jobs 2 --no-cache", True), ("find words --limit 3", True)],
+)
+def test_what_is_not_needed_is_not_imported(tmp_path: Path, line: str, parses: bool) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content" / "a.md").write_text("Some words.\n", encoding="utf-8")
+    (tmp_path / "content" / "a.citations.json").write_text('[{"docId": "a", "passage": "Some words."}]', "utf-8")
+    command = [sys.executable, "-c", LOADED, *line.split()]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.returncode in (0, 1)
+    loaded = set(found.stderr.split())
+    assert loaded & (HEAVY if parses else HEAVY | PARSERS) == set()
+    assert "citegate" in loaded
+
+
+@pytest.mark.parametrize(
+    ("written", "said"), [("0", "greater than or equal to 1"), ("-1", "greater than"), ("x", "a valid integer")]
+)
+def test_a_number_out_of_bounds_is_refused(written: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["check", "--jobs", written]) == 2
+    assert f"Invalid value for '--jobs' / '-j': Input should be {said}" in capsys.readouterr().err
+
+
 def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "citegate", "check", "--demo"]
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
