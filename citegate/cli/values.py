@@ -41,9 +41,9 @@ def _is_plain_number(value: Any, param: Any) -> bool:
 
 
 def take_texts(command: Any) -> Any:
-    """The command, which converts its texts, paths, flags and numbers without pydantic: that import costs more than a check.
+    """The command, which converts its texts, paths, flags and numbers without pydantic.
 
-    A typer that converts in another way is left to itself.
+    Importing that costs more than a check. A typer that converts in another way is left to itself.
     """
     given = command.get_help_option
     command.get_help_option = lambda ctx: _taking(given(ctx))
