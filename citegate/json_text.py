@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 _ESCAPED = re.compile(
@@ -21,6 +22,27 @@ def to_json(value: Any, *, indent: int | None = None, sort_keys: bool = False) -
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=sort_keys)
     return _ESCAPED.sub(_escape, text)
+
+
+def to_json_by_parts(fields: Mapping[str, Any]) -> str:
+    """What `to_json(fields, indent=2)` gives; the elements of an iterator among the fields become text one by one.
+
+    A list of thousands of objects is then never in memory as objects and as their pieces of text at once.
+    """
+    parts = []
+    for name, value in fields.items():
+        parts.append(",\n  " if parts else "{\n  ")
+        parts.append(to_json(name) + ": ")
+        if isinstance(value, Iterator):
+            before = len(parts)
+            for each in value:
+                parts.append("[\n    " if len(parts) == before else ",\n    ")
+                parts.append(to_json(each, indent=2).replace("\n", "\n    "))
+            parts.append("[]" if len(parts) == before else "\n  ]")
+        else:
+            parts.append(to_json(value, indent=2).replace("\n", "\n  "))
+    parts.append("\n}" if parts else "{}")
+    return "".join(parts)
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citegate.json_text import to_json
+from citegate.json_text import to_json_by_parts
 from citegate.model import Finding, Location, Match, Report, SourceText, Span, Verdict
 from citegate.report.counts import count
 
@@ -31,11 +31,11 @@ def render_json(report: Report) -> str:
             "warnings": counts.warnings,
             "notes": counts.notes,
         },
-        "findings": [_finding(finding, sources) for finding in report.findings],
-        "citations": [_verdict(verdict) for verdict in report.verdicts],
+        "findings": (_finding(finding, sources) for finding in report.findings),
+        "citations": map(_verdict, report.verdicts),
         "notes": list(report.notes),
     }
-    return to_json(data, indent=2) + "\n"
+    return to_json_by_parts(data) + "\n"
 
 
 def _finding(finding: Finding, sources: dict[str, SourceText]) -> Json:

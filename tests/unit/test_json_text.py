@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from citegate.json_text import to_json
+from citegate.json_text import to_json, to_json_by_parts
 
 
 @pytest.mark.parametrize(
@@ -25,3 +28,17 @@ from citegate.json_text import to_json
 def test_what_is_not_seen_is_written_as_an_escape(text: str, written: str) -> None:
     assert to_json(text) == written
     assert json.loads(to_json({text: [text]})) == {text: [text]}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.text(max_size=6), JSON, max_size=5))
+def test_by_parts_is_the_same_text(value: dict[str, Any]) -> None:
+    parts = {name: iter(each) if isinstance(each, list) else each for name, each in value.items()}
+    assert to_json_by_parts(parts) == to_json(value, indent=2)
+    assert to_json_by_parts(value) == to_json(value, indent=2)
