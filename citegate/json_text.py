@@ -25,11 +25,11 @@ def to_json(value: Any, *, indent: int | None = None, sort_keys: bool = False) -
 
 
 def to_json_by_parts(fields: Mapping[str, Any]) -> str:
-    """What `to_json(fields, indent=2)` gives; the elements of an iterator among the fields become text one by one.
+    """What `to_json(fields, indent=2)` gives, and a line end; elements of an iterator in it become text one by one.
 
     A list of thousands of objects is then never in memory as objects and as their pieces of text at once.
     """
-    parts = []
+    parts: list[str] = []
     for name, value in fields.items():
         parts.append(",\n  " if parts else "{\n  ")
         parts.append(to_json(name) + ": ")
@@ -41,7 +41,7 @@ def to_json_by_parts(fields: Mapping[str, Any]) -> str:
             parts.append("[]" if len(parts) == before else "\n  ]")
         else:
             parts.append(to_json(value, indent=2).replace("\n", "\n  "))
-    parts.append("\n}" if parts else "{}")
+    parts.append("\n}\n" if parts else "{}\n")
     return "".join(parts)
 
 

@@ -16,6 +16,7 @@ from citegate.report import RENDERERS
 from citegate.report.text import STYLES, Detail, lines, render_text
 
 PATIENCE = 1.0  # seconds before a progress bar appears
+SLICE = 100_000  # code points that are encoded at once: a report may be as large as all else that is in memory
 
 
 def show(report: Report, form: str, detail: Detail = Detail.USUAL) -> None:
@@ -35,7 +36,8 @@ def write(text: str) -> None:
     """Write text to standard output as UTF-8, whatever the locale; what UTF-8 cannot hold as an escape."""
     try:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        for start in range(0, len(text), SLICE):
+            sys.stdout.buffer.write(text[start : start + SLICE].encode("utf-8", "backslashreplace"))
         sys.stdout.buffer.flush()
     except BrokenPipeError as error:  # typer would leave with 1, which says that there is a finding
         raise ReaderLeft("nobody reads on") from error

@@ -35,7 +35,7 @@ def render_json(report: Report) -> str:
         "citations": map(_verdict, report.verdicts),
         "notes": list(report.notes),
     }
-    return to_json_by_parts(data) + "\n"
+    return to_json_by_parts(data)
 
 
 def _finding(finding: Finding, sources: dict[str, SourceText]) -> Json:

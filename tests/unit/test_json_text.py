@@ -40,5 +40,5 @@ JSON = st.recursive(
 @given(st.dictionaries(st.text(max_size=6), JSON, max_size=5))
 def test_by_parts_is_the_same_text(value: dict[str, Any]) -> None:
     parts = {name: iter(each) if isinstance(each, list) else each for name, each in value.items()}
-    assert to_json_by_parts(parts) == to_json(value, indent=2)
-    assert to_json_by_parts(value) == to_json(value, indent=2)
+    assert to_json_by_parts(parts) == to_json(value, indent=2) + "\n"
+    assert to_json_by_parts(value) == to_json(value, indent=2) + "\n"

@@ -112,12 +112,14 @@ def _read(
     features = features_of(
         tree, markup, lower, Cascade(tree, sheets), keeps_links=keeps_links, is_read_once=len(engines) == 1
     )
+    has_templates = b"<template" in lower
+    del lower  # as large as the page, and the walk is what needs most memory
     root = tree.root
     body = next((child for child in root or () if isinstance(child, Element) and child.tag == "body"), None)
     lang = (root.attr("lang") or "") if root is not None else ""
     common = HtmlContent(
         blocks=(),
-        element_ids=_element_ids(tree, has_templates=b"<template" in lower),
+        element_ids=_element_ids(tree, has_templates=has_templates),
         links=(),
         title=_title(tree),
         base=_attribute(tree, "base[href]", "href"),
