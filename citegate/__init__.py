@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from citegate.version import __version__
 
+TYPE_CHECKING = False  # as `typing` has it, which takes half of the time that `citegate --version` has
 if TYPE_CHECKING:
+    from typing import Any
+
     from citegate.api import check, link, read_document, resolve
     from citegate.errors import CitegateError
     from citegate.model import (
@@ -73,4 +73,6 @@ def __getattr__(name: str) -> Any:
     """A public name, its module imported when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module 'citegate' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - see above
+
     return getattr(import_module(_HOMES.get(name, "citegate.model")), name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
@@ -12,7 +11,7 @@ from citegate.errors import ConfigError, UnknownRule
 from citegate.index.dialect import Reading, choose_dialect
 from citegate.index.files import Files, read_file
 from citegate.index.generators import GENERATORS
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.index.remote import is_url, open_files
 from citegate.model import ENGINES, Engine, Severity
 from citegate.options import ALL, OFF, OPTIONS, Option
@@ -197,6 +196,8 @@ def unknown_setting(key: str, where: str = "") -> ConfigError:
 
 def settings_table(path: Path) -> dict[str, object] | None:
     """The settings in this file; None when it is a pyproject.toml without any."""
+    import tomllib  # noqa: PLC0415 - where there is such a file
+
     try:
         text = read_file(path, MAX_BYTES).decode("utf-8")
         if _LONG_KEY.search(text):

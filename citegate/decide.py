@@ -72,7 +72,14 @@ class Decider:
         self.site.routes = Routes(tuple(route for route in self.site.routes.all if route.path not in pages))
         if not self.site.routes.all:
             self.site = built
-        return SiteCheck(self.site, built, dict(config.pages), self.memory, min_length=config.min_length)
+        return SiteCheck(
+            self.site,
+            built,
+            dict(config.pages),
+            self.memory,
+            min_length=config.min_length,
+            is_proved=bool(config.prove),
+        )
 
     def citing(self, citation: Citation) -> str:
         """What a fix may depend on of the file that holds a citation: how it is written there, and what it stands in.

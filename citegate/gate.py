@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from citegate import rules
-from citegate.baseline import Baseline, set_known_aside
 from citegate.config import Config
 from citegate.decide import CitedPage, Decider
 from citegate.errors import MalformedMarkup, UnreadableSource
@@ -29,6 +29,9 @@ from citegate.outcome import (
 from citegate.verify.disguise import disguised
 from citegate.verify.passage import Decision
 from citegate.verify.site import OnPage
+
+if TYPE_CHECKING:
+    from citegate.baseline import Baseline
 from citegate.verify.stored import Decided
 from citegate.verify.suppress import silence
 from citegate.verify.target import duplicate_documents
@@ -160,6 +163,8 @@ class _Run:
         """Leave out the faults that the list of known ones has."""
         config = self.config
         if config.baseline:
+            from citegate.baseline import set_known_aside  # noqa: PLC0415 - where there is such a list
+
             path = config.root / config.baseline
             self.baseline = set_known_aside(
                 path, self.findings, is_whole=not config.is_limited, update=config.update_baseline

@@ -14,7 +14,7 @@ from citegate.config import load
 from citegate.errors import NoLink, UnknownDocument
 from citegate.fragment.match import Page
 from citegate.index.files import DiskFiles
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.index.site import Site
 from citegate.model import Engine, TextQuoteSelector
 

@@ -14,7 +14,7 @@ from citegate.config import load
 from citegate.errors import UnknownDocument
 from citegate.evidence.spans import SpanStatus, SpanVerdict, verify_span
 from citegate.index.files import read_file
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.json_text import to_json
 from citegate.model import Document, Span
 

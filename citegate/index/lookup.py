@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,6 @@ from citegate.index.passages import block_number, block_span
 from citegate.model import Block, BlockKind, Document, Match, Span
 from citegate.unicode.normalize import normalized
 
-CLOSE_NAME = 60  # per cent of rapidfuzz's ratio; "passge" for "passage" has 92, "quote" for "passage" 17
 MAX_LENGTH = 5_000  # code points of a quotation of which something close is looked for; the work grows with its square
 MIN_SIMILARITY = 0.5  # below, two texts share little more than the letters of their language
 MIN_LEAD = 0.04  # by which the closest passage is closer than the next: about one word in twenty
@@ -24,16 +23,6 @@ _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _MARKS = re.compile(r"\*{1,3}|_{2,3}|~~|`+|==|<[^<>\n]{1,80}>|^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+", re.MULTILINE)
 _WORD = re.compile(r"\S+")
 _TOKEN = re.compile(r"[぀-ヿ㐀-鿿฀-๿]|\w+|[^\w\s]")
-
-
-def closest_name(name: str, known: Iterable[str]) -> str | None:
-    """The known name that `name` is most like, or None when it is like none."""
-    from rapidfuzz import fuzz, process, utils  # noqa: PLC0415 - 25 ms, and only for a fault
-
-    best = process.extractOne(
-        name, list(known), scorer=fuzz.ratio, processor=utils.default_process, score_cutoff=CLOSE_NAME
-    )
-    return best[0] if best else None
 
 
 @dataclass(frozen=True, slots=True)

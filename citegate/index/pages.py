@@ -12,7 +12,7 @@ from functools import cached_property
 
 from citegate.errors import MalformedMarkup, UnreadableSource
 from citegate.index.built import BuiltSite, is_error_page, page_key
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.index.routes import HOME_ID, Route
 from citegate.index.site import Site
 from citegate.model import SourceText

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from dataclasses import dataclass
 
 from citegate.errors import MalformedMarkup
@@ -78,6 +77,8 @@ def _yaml(source: SourceText, body: str, start: int) -> dict[str, object]:
 
 
 def _toml(source: SourceText, body: str, start: int) -> dict[str, object]:
+    import tomllib  # noqa: PLC0415 - few documents have such a head
+
     try:
         return tomllib.loads(body.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -18,7 +18,8 @@ from citegate.evidence.search import Searcher
 from citegate.evidence.show import answer_data
 from citegate.fragment.build import Built, build_text_directive
 from citegate.fragment.page import Page
-from citegate.index.lookup import Lookup, closest_name
+from citegate.index.lookup import Lookup
+from citegate.index.names import closest_name
 from citegate.index.passages import headings_above, passage_id, source_of
 from citegate.index.routes import Route, Routes
 from citegate.index.site import Site

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from citegate import rules
 from citegate.fragment.build import widened
 from citegate.fragment.match import Page, find_quote
-from citegate.index.lookup import without_marks
 from citegate.index.passages import block_at, source_of
 from citegate.model import Block, BlockKind, Citation, Document, Finding, Location, Match, Rule, Span, Status
 from citegate.verify.target import Target
@@ -149,6 +148,8 @@ def _stitched(quote: str, target: Target) -> Cause | None:
 
 
 def _with_marks(quote: str, target: Target) -> Cause | None:
+    from citegate.index.lookup import without_marks  # noqa: PLC0415 - only for a fault
+
     plain = without_marks(quote)
     if plain == quote.strip() or not plain:
         return None

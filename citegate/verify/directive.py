@@ -10,7 +10,7 @@ from citegate.fragment.hang import hangs
 from citegate.fragment.match import Page, find_range_from_text_directive
 from citegate.fragment.mend import encoded_directive
 from citegate.fragment.syntax import format_fragment, percent_decode
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.index.passages import passage_id, source_of
 from citegate.model import (
     Citation,

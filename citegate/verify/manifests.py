@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from citegate.index.lookup import closest_name
+from citegate.index.names import closest_name
 from citegate.model import Citation, Finding, Location, SourceText, Span, TextQuoteSelector
 from citegate.rules import MALFORMED_MANIFEST
 from citegate.verify.located import Member, Node, SyntaxFault, read_json

@@ -33,18 +33,32 @@ class OnPage:
     stub: Route | None = None
     """The page that the citation names, when that one forwards to the page decided on."""
 
+    @property
+    def is_lost_on_the_way(self) -> bool:
+        """True for a link to a page that forwards: its directive does not go along, whatever the other page says."""
+        return self.stub is not None and self.citation.quote is None
+
 
 class SiteCheck:
     """A built site beside the documents that it was made from; `site` is `built` itself where there are none."""
 
     def __init__(
-        self, site: Site, built: BuiltSite, patterns: Mapping[str, str], memory: Memory, *, min_length: int
+        self,
+        site: Site,
+        built: BuiltSite,
+        patterns: Mapping[str, str],
+        memory: Memory,
+        *,
+        min_length: int,
+        is_proved: bool = False,
     ) -> None:
         self.site = site
         self.built = built
         self.pages = Pages(site, built, patterns) if site is not built else None
         self.memory = memory
         self.min_length = min_length
+        self.is_proved = is_proved
+        """True when browsers are asked about every link, so that every page is wanted."""
         self.cited: dict[Route, list[OnPage]] = {}
         self._links: dict[Route, Counter[str]] = {}
 
@@ -112,11 +126,11 @@ class SiteCheck:
         targets: list[Target] = []
 
         def decide(numbers: Sequence[int]) -> list[Decision]:
-            sheets = self.built.stylesheets(shown)
-            asks = any(CONTAINER_QUERY in text for text in (*sheets, self.built.source(shown.path).text))
-            targets.append(Target(shown, self._pages(page, shown), asks))
-            sources = {route: self._source(route) for number in numbers if (route := cited[number].source)}
-            return [self._decide_one(cited[number], sources, targets[0]) for number in numbers]
+            looked_up = [cited[number] for number in numbers if not cited[number].is_lost_on_the_way]
+            if looked_up or self.is_proved:
+                targets.append(self._target(page, shown))
+            sources = {route: self._source(route) for each in looked_up if (route := each.source)}
+            return [self._decide_one(cited[number], sources, shown, targets) for number in numbers]
 
         decisions = self.memory.decide(
             [each.citation for each in cited],
@@ -126,12 +140,19 @@ class SiteCheck:
         )
         return targets[0] if targets else None, decisions
 
-    def _decide_one(self, cited: OnPage, sources: Mapping[Route, Target | None], built: Target) -> Decision:
-        if cited.stub is not None and cited.citation.quote is None:
-            finding = forwards(cited.citation, cited.stub, built.route)
+    def _target(self, page: Route, shown: Route) -> Target:
+        sheets = self.built.stylesheets(shown)
+        asks = any(CONTAINER_QUERY in text for text in (*sheets, self.built.source(shown.path).text))
+        return Target(shown, self._pages(page, shown), asks)
+
+    def _decide_one(
+        self, cited: OnPage, sources: Mapping[Route, Target | None], shown: Route, targets: Sequence[Target]
+    ) -> Decision:
+        if cited.stub is not None and cited.is_lost_on_the_way:
+            finding = forwards(cited.citation, cited.stub, shown)
             return Decision(Verdict(cited.citation, Status.MISSING), (finding,))
         source = sources[cited.source] if cited.source is not None else None
-        return check_on_page(cited.citation, source, built, min_length=self.min_length)
+        return check_on_page(cited.citation, source, targets[0], min_length=self.min_length)
 
     def _digests(self, page: Route, cited: Sequence[OnPage]) -> list[str]:
         """What stands for the files that each citation is decided on; "" for one that is decided anew each time."""
@@ -139,7 +160,8 @@ class SiteCheck:
             return [""] * len(cited)
         own = self.built.digest(page)
         sources = {each.source: self._source_digest(each.source) for each in cited}
-        return ["" if each.stub else f"{own} {each.citation.url} {sources[each.source]}" for each in cited]
+        ways = [f" {each.stub.url} {each.stub.path}" if each.stub else "" for each in cited]
+        return [f"{own} {each.citation.url} {sources[each.source]}{way}" for each, way in zip(cited, ways, strict=True)]
 
     def _source_digest(self, route: Route | None) -> str:
         try:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from citegate import rules
 from citegate.fragment.match import Page
-from citegate.index.lookup import Lookup, closest_name
+from citegate.index.names import closest_name
 from citegate.index.routes import Route, Routes, plain_id
 from citegate.model import Citation, Finding, Location, Span
 from citegate.verify.wording import brief
+
+if TYPE_CHECKING:
+    from citegate.index.lookup import Lookup
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,8 @@ class Target:
     @cached_property
     def lookup(self) -> Lookup:
         """Ready for questions about quotations that are not there; made on the first fault."""
+        from citegate.index.lookup import Lookup  # noqa: PLC0415 - only for a fault
+
         return Lookup(self.pages[0].document)
 
 

@@ -37,13 +37,11 @@ def test_version_imports_next_to_nothing() -> None:
 
 
 LOADED = """
-import sys
+import atexit, sys
 from citegate.__main__ import main
 sys.argv = ["citegate", *sys.argv[1:]]
-try:
-    main()
-finally:
-    print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+atexit.register(lambda: print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr))
+main()
 """
 PARSERS = {"turbohtml", "markdown_it", "yaml", "frontmatter", "lxml", "sqlite3"}
 HEAVY = {"pydantic", "asyncio", "playwright", "starlette", "mcp", "nh3", "numpy", "rich", "jinja2"}
@@ -71,6 +69,21 @@ def test_what_is_not_needed_is_not_imported(tmp_path: Path, line: str, parses: b
 def test_a_number_out_of_bounds_is_refused(written: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["check", "--jobs", written]) == 2
     assert f"Invalid value for '--jobs' / '-j': Input should be {said}" in capsys.readouterr().err
+
+
+BUSY = """
+import sys, threading, time
+from citegate.__main__ import main
+sys.argv = ["citegate", "explain", "CG101"]
+threading.Thread(target=lambda: (time.sleep(0.3), print("written late", file=sys.stderr))).start()
+main()
+"""
+
+
+def test_what_is_still_at_work_is_waited_for() -> None:
+    found = subprocess.run([sys.executable, "-c", BUSY], capture_output=True, text=True, check=True)
+    assert found.stderr == "written late\n"
+    assert "CG101" in found.stdout
 
 
 def test_the_program_runs_as_a_module(tmp_path: Path) -> None:

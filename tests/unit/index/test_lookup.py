@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citegate.api import read_document
-from citegate.index.lookup import Lookup, closest_name
+from citegate.index.lookup import Lookup
+from citegate.index.names import closest_name
 from citegate.model import BlockKind
 
 PAGE = """\

@@ -10,7 +10,10 @@ import pytest
 
 from citegate import gate
 from citegate.config import Config
+from citegate.fragment.match import Page
+from citegate.index.built import BuiltSite
 from citegate.index.files import MemoryFiles
+from citegate.index.routes import Route
 from citegate.outcome import Outcome
 from citegate.verify import memory as memory_module
 from citegate.verify.passage import Decision
@@ -108,3 +111,40 @@ def test_what_does_not_decide_a_citation_may_change(tmp_path: Path, decided: lis
     decided.clear()
     moved = run(cached, {**SITE, "content/links.md": "Some words before them.\n\n" + LINKS})
     assert sum(decided) == sum(1 for verdict in moved.report.verdicts if verdict.status != "verified")
+
+
+FORWARDING = {
+    "built/index.html": '<a href="/old.html#:~:text=brown%20fox">a</a> <a href="/older.html#:~:text=not%20there">b</a>',
+    "built/old.html": '<meta http-equiv=refresh content="0; url=/new.html">',
+    "built/older.html": '<meta http-equiv=refresh content="0; url=/new.html">',
+    "built/new.html": PAGE,
+    "built/other.html": PAGE,
+}
+
+
+def test_links_lost_on_the_way_are_remembered_and_need_no_page(
+    tmp_path: Path, decided: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    plain_read = BuiltSite._read_pages
+
+    def reading(self: BuiltSite, route: Route) -> tuple[Page, ...]:
+        read.append(route.path)
+        return plain_read(self, route)
+
+    monkeypatch.setattr(BuiltSite, "_read_pages", reading)
+    plain = Config(root=tmp_path, site="built", writes=False)
+    cached = replace(plain, cache=str(tmp_path / "cache"))
+    expected = run(plain, FORWARDING)
+    assert [finding.rule.code for finding in expected.report.findings] == ["CG203", "CG203"]
+    assert read == ["built/index.html"]
+    assert run(cached, FORWARDING) == expected
+    decided.clear()
+    assert run(cached, FORWARDING) == expected
+    assert decided == []
+    moved = FORWARDING | {"built/older.html": '<meta http-equiv=refresh content="0; url=/other.html">'}
+    assert run(cached, moved) == run(plain, moved) != expected
+    whole = FORWARDING | {"built/older.html": "<p>It is not there to be read.</p>"}
+    found = run(cached, whole)
+    assert found == run(plain, whole)
+    assert [finding.rule.code for finding in found.report.findings] == ["CG203"]
