@@ -6,7 +6,7 @@ import { minify } from "terser";
 const ASSETS = new URL("../../citegate/serve/assets/", import.meta.url);
 const PARTS = ["blocks.js", "scan.js", "read.js", "view.js"]; // as in citegate/serve/bundle.py
 // Names that nobody outside of the module sees.
-const INNER = /^(?:hasPassage|beginsPassage|isParagraph|isSingle|isContinued|isEmpty|containers|isImage)$/;
+const INNER = /^depth$/;
 const OUTER = /^export (?=function create(?:Reader|View)\b)/;
 
 const texts = PARTS.map((name) => readFileSync(new URL(name, ASSETS), "utf8"));

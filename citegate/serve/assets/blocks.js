@@ -81,7 +81,7 @@ export function createBlocks() {
       const end = text.indexOf("\n") + 1;
       if (block) {
         const found = block.exec(text);
-        take(found ? found.index + found[0].length : isLast ? text.length : Math.max(0, text.length - 12));
+        take(found ? found.index + found[0].length : isLast ? text.length : -12);
         if (!found) break;
         block = 0;
         isParagraph = 1;
@@ -92,7 +92,7 @@ export function createBlocks() {
           if (isSingle) out += END;
         }
       } else if (end || isLast || text.length >= LIMIT || IS_TOLD.test(text)) {
-        const line = text.slice(0, Math.min(LIMIT, end ? end - 1 : LIMIT)).trimEnd().replace(/^ {0,3}\t/, "    ").replace(/\t/g, " ");
+        const line = text.slice(0, LIMIT).split("\n")[0].trimEnd().replace(/^ {0,3}\t/, "    ").replace(/\t/g, " ");
         out += begin(line);
         if (block) take(text.indexOf("<") + 4);
       } else break;

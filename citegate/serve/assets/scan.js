@@ -34,10 +34,9 @@ const UNKNOWN = RegExp(
 );
 
 export const oneLine = (words) => words.replace(/[ \t\r]*\n[ \t>]*/g, " ").trim();
-const token = (size, form, references = [], label = "") => ({ size, form, references, label });
-const unknown = (size) => token(size, "unknown-form");
-const unfinished = (size) => token(size, "unfinished");
-const refer = (kind, value, passage = "") => [{ kind, value, passage }];
+// A token is [its size, its references, its form, its label]; one that is malformed has no references. A reference is
+// [how it is looked up, what, passage]: by number, passage, citation id, document, URL, or any id.
+const malformed = (size) => [size, []];
 
 // One reference for each number of a list, each once; a range that is too long stands for its ends. None when a range
 // runs backwards.
@@ -47,7 +46,7 @@ function numbers(listed, kind) {
     if (+first > +last) return [];
     for (let each = +first; each <= last; each += last - first < RANGE_LIMIT ? 1 : last - first) found.add(each);
   }
-  return [...found].flatMap((each) => refer(kind, `${each}`));
+  return [...found].map((each) => [kind, `${each}`]);
 }
 
 // A mark without words of its own that stands at the beginning, or one in brackets.
@@ -55,36 +54,39 @@ function readMark(words) {
   const [open] = /^\[ ?(?=[[【{#])/.exec(words) ?? [];
   const inner = open && readMark(words.slice(open.length));
   if (inner) {
-    const size = open.length + inner.size;
+    const size = open.length + inner[0];
     const [close] = /^ ?\]/.exec(words.slice(size)) ?? [];
-    if (close) return token(size + close.length, inner.form === "number" ? "double" : inner.form, inner.references);
+    if (close) return [size + close.length, inner[1], inner[2] === "number" ? "double" : inner[2]];
   }
   const [whole, ...found] = TOKEN.exec(words) ?? [];
   if (whole) {
     const at = found.findIndex((each) => each);
-    const form = FORMS[at];
-    const kind = at > 7 ? "citation-id" : /^[idp]/.test(form) || at === 6 ? "id" : "number";
+    const kind = "nnniiniicc"[at];
     const references =
       at < 6
         ? numbers(found[at], kind)
-        : found[at].split("\uE202").flatMap((each) => (at !== 7 || /^turn\d+[a-z]+\d+$/.test(each) ? refer(kind, each) : []));
-    if (references[0]) return token(whole.length, form, references);
+        : found[at]
+            .split("\uE202")
+            .filter((each) => at !== 7 || /^turn\d+[a-z]+\d+$/.test(each))
+            .map((each) => [kind, each]);
+    if (references[0]) return [whole.length, references, FORMS[at]];
   }
   const other = UNKNOWN.exec(words);
-  return other && unknown(other[0].length);
+  return other && malformed(other[0].length);
 }
 
-// `feed` takes a piece of an answer, and gives back its words (texts) and its tokens, in order, as far as they are
-// decided. `known` has hasPassage and beginsPassage: where a passage that has brackets of its own ends.
-export function createScanner(known) {
+// A function that takes the next piece of an answer, and whether it is the last. What is decided goes to `add`, in
+// order: words, or a token's words and parts. Where a passage that has brackets of its own ends is told by
+// `hasPassage`, in the documents of `bracketed`.
+export function createScanner(hasPassage, bracketed, add) {
   const blocks = createBlocks();
-  let text = "\n"; // what is not decided, and what stands before it; the line end stands before the answer
-  let pos = 1;
+  let text = "\n".repeat(99); // what is not decided, behind the 99 code units before it; line ends before the answer
+  let pos = 99;
   let isLast, isWhole, words;
 
-  function* scan(chunk, last) {
-    text = text.slice(Math.max(0, pos - 99)) + blocks(chunk, last);
-    pos = Math.min(pos, 99);
+  function scan(chunk, last) {
+    text = text.slice(pos - 99) + blocks(chunk, last);
+    pos = 99;
     isLast = last;
     let from = pos;
     for (;;) {
@@ -93,14 +95,14 @@ export function createScanner(known) {
       pos = found ? found.index : text.length;
       const next = found && step(found[0]);
       if (next == null) break;
-      if (next.form) {
-        yield text.slice(from, pos);
-        from = pos + next.size;
-        yield { ...next, text: text.slice(pos, from) };
+      if (next[0]) {
+        add(text.slice(from, pos));
+        from = pos + next[0];
+        add(text.slice(pos, from), ...next);
       }
-      pos += next.size ?? next;
+      pos += next[0] ?? next;
     }
-    yield text.slice(from, pos);
+    add(text.slice(from, pos));
   }
 
   // What stands at `pos`, and begins with `mark`: a token, or the size of a text; nothing when more must come.
@@ -116,8 +118,8 @@ export function createScanner(known) {
     if (/^\[\[cite:/i.test(words)) return cite();
     if (mark === "!") {
       const link = readLink(words.slice(1));
-      if (link?.form === "quoted-url") return 1; // no image
-      return link == null ? link : 1 + (link.size ?? link);
+      if (link?.[2] === "quoted-url") return 1; // no image
+      return link == null ? link : 1 + (link[0] ?? link);
     }
     if (mark === "[") {
       const link = readLink(words);
@@ -125,15 +127,15 @@ export function createScanner(known) {
     }
     const found = readMark(words);
     if (found) {
-      const before = text.slice(Math.max(0, pos - 99), pos);
-      if (mark === "[" && words[found.size] === ":" && DEFINES.test(before)) return 1;
-      if (/^(?:number|double)$/.test(found.form) && GLUED.test(before)) {
+      const before = text.slice(pos - 99, pos);
+      if (mark === "[" && words[found[0]] === ":" && DEFINES.test(before)) return 1;
+      if (/^nu|^dou/.test(found[2]) && GLUED.test(before)) {
         if (!isWhole && UNDECIDED.test(words)) return;
-        if (!CLAUSE_END.test(words)) return found.size;
+        if (!CLAUSE_END.test(words)) return found[0];
       }
       return found;
     }
-    if (isWhole || /^(?:\[|【[^【】]*】|\{[^{}]*\}|\{\{[^{}]*\}[^]|[\uE201\uE202]|\uE200[^]*[\s\uE200])/.test(words)) return /[\uE200-\uE202]/.test(mark) ? unfinished(/^(?:\uE200[\w:\uE202-]*|.)/.exec(words)[0].length) : size;
+    if (isWhole || /^(?:\[|【[^【】]*】|\{[^{}]*\}|\{\{[^{}]*\}[^]|[\uE201\uE202]|\uE200[^]*[\s\uE200])/.test(words)) return /[\uE200-\uE202]/.test(mark) ? malformed(/^(?:\uE200[\w:\uE202-]*|.)/.exec(words)[0].length) : size;
   }
 
   // The link that the words begin with, or the size of one that is no token; 0 when they begin with none.
@@ -153,7 +155,7 @@ export function createScanner(known) {
         const label = words.slice(1, index);
         const target = parts.find((each) => each) ?? "";
         const size = index + 1 + found.length;
-        if (parts[2]) return token(size, "quoted-url", refer("url", target, oneLine(label)), label);
+        if (parts[2]) return [size, [["u", target, oneLine(label)]], "quoted-url", label];
         if (!/^kb:/i.test(target)) return size;
         let document = target.slice(3).split(/[#?]/)[0];
         try {
@@ -161,7 +163,7 @@ export function createScanner(known) {
         } catch {
           // left as it is written
         }
-        return token(size, "kb-link", refer("document", document.trim()), label);
+        return [size, [["d", document.trim()]], "kb-link", label];
       }
     }
     return isWhole ? 0 : null;
@@ -173,29 +175,29 @@ export function createScanner(known) {
     let end = first;
     if (end < 0 && !isWhole) return;
     // At the end of the answer half a token is not shown; elsewhere its mark is not, and its words stay.
-    if (rest[end] !== "]") return unfinished(end < 0 && isLast && pos + words.length === text.length ? words.length - 1 : 7 + /^(?:[^|[\]\n]{0,199}\||)/.exec(rest)[0].length);
+    if (rest[end] !== "]")
+      return malformed(end < 0 && isLast && pos + words.length === text.length ? words.length - 1 : 7 + /^(?:[^|[\]\n]{0,199}\||)/.exec(rest)[0].length);
     const parts = () => {
       const [document, ...passage] = rest.slice(0, end).split("|");
       return [document.trim(), oneLine(passage.join("|")), passage[0] != null];
     };
-    while (!known.hasPassage(...parts())) {
-      end = known.beginsPassage(...parts()) ? rest.indexOf("]]", end + 1) : -2;
+    while (!hasPassage(...parts())) {
+      end = bracketed[parts()[0]] ? rest.indexOf("]]", end + 1) : -2;
       if (end === -1 && !isWhole) return;
       if (end < 0) {
-        end = first;
         // "]]]" behind an open bracket of the passage
-        while (1) {
+        for (end = first; /\[[^\]]*$/.test(rest.slice(0, end)); end++) {
           const after = rest[end + 2];
-          if (!/\[[^\]]*$/.test(rest.slice(0, end))) break;
           if (!after && !isWhole) return;
           if (after !== "]") break;
-          end++;
         }
         break;
       }
     }
-    const [document, passage, isPassage] = parts(end);
-    return document && (passage || !isPassage) ? token(end + 9, isPassage ? "cite-passage" : "cite-id", refer(isPassage ? "passage" : "citation-id", document, passage)) : unknown(end + 9);
+    const [document, passage, isPassage] = parts();
+    return document && (passage || !isPassage)
+      ? [end + 9, [[isPassage ? "p" : "c", document, passage]], isPassage ? "cite-passage" : "cite-id"]
+      : malformed(end + 9);
   }
 
   return scan;

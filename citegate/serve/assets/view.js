@@ -1,10 +1,10 @@
 // An answer as a reader sees it: a little Markdown, chips, a panel of sources. Nodes are made, never HTML.
 
-import { safeUrl } from "./read.js";
+import { SAFE_URL } from "./read.js";
 
 const LINE = /^( *)(?:(#{1,6} )|([-+*]|(\d{1,9})[.)])\s+|(>)|((?:[-_*] *){3,}$)|([`~]{3,}).*)/;
 const INLINE =
-  /\\([!-/:-@[-`{-~])|(`+)(?!`)([^]{1,999}?)(?<!`)\2(?!`)|(\*\*?|(?<!\w)__?)(?=\S)([^]{0,999}?\S)\4(?!\w)|!?\[([^[\]]{0,999})\]\((?:[^()\n]|\([^()\n]{0,99}\)){0,999}\)|<(https?:[^\s<>]*)>|\uFFFC(\d+)\uFFFC|  \n/g;
+  /\\([!-/:-@[-`{-~])|(`+)(?!`)([^]{1,999}?)(?<!`)\2(?!`)|(\*\*?|(?<!\w)__?)(?=\S)([^]{0,999}?\S)\4(?!\w)|!?\[([^[\]]{0,999})\]\((?:[^()\n]|\([^()\n]{0,99}\)){0,999}\)|<(https?:[^\s<>]*)>|\uFFFC(\d+)\uFFFC|(  \n)/;
 
 function make(name, parent, text = "", properties) {
   const node = Object.assign(document.createElement(name), properties);
@@ -36,29 +36,28 @@ export function createView(container, { words } = {}) {
   function box({ index, title, document_id, snippet, url }) {
     const ariaLabel = `${index} ${title || document_id}`;
     if (!cards[index]) {
-      if (!panel.firstChild) make("h2", panel, say.sources);
+      panel.firstChild ?? make("h2", panel, say.sources);
       make("button", (cards[index] = make("article", panel, "", { ariaLabel })), ariaLabel, { className: "citegate-chip", onclick: leave });
       panel.append(...Object.values(cards));
     }
     const key = index + snippet + url;
     if (!boxes[key]) {
       make("mark", (boxes[key] = make("blockquote", cards[index], "", { ariaLabel, tabIndex: -1 })), snippet);
-      if (safeUrl(url)) link(make("p", boxes[key]), say.open, url);
+      if (SAFE_URL.test(url)) link(make("p", boxes[key]), say.open, url);
     }
     return boxes[key];
   }
 
   function inline(words, parent) {
-    let at = 0;
-    for (const found of words.matchAll(INLINE)) {
-      const [whole, escaped, , code, mark, marked, label, url, number] = found;
-      parent.append(words.slice(at, found.index));
-      at = found.index + whole.length;
+    const parts = words.split(INLINE);
+    for (let at = 0; at < parts.length; at += 10) {
+      const [plain, escaped, , code, mark, marked, label, url, number, end] = parts.slice(at, at + 10);
+      parent.append(plain);
       if (code) make("code", parent, code);
       else if (number) {
         const { records, text } = marks[number];
         let last;
-        if (text) safeUrl(records[0].url) ? link(parent, text, records[0].url) : parent.append(text);
+        if (text) SAFE_URL.test(records[0].url) ? link(parent, text, records[0].url) : parent.append(text);
         for (const record of records) {
           const { index, title } = record;
           if (index !== last)
@@ -71,9 +70,8 @@ export function createView(container, { words } = {}) {
       } else if (mark) inline(marked, make(mark[1] ? "strong" : "em", parent));
       else if (label ?? url) inline(label ?? url, make("u", parent));
       else if (escaped) parent.append(escaped);
-      else make("br", parent);
+      else if (end) make("br", parent);
     }
-    parent.append(words.slice(at));
   }
 
   function paint() {
@@ -122,7 +120,7 @@ export function createView(container, { words } = {}) {
 
   return {
     show(events) {
-      for (const event of [].concat(events)) {
+      for (const event of [events].flat()) {
         const { kind, records, text: words } = event;
         records?.forEach(box);
         if (kind === "citation" && records[0]) text += `\uFFFC${marks.push(event) - 1}\uFFFC`;
