@@ -10,26 +10,24 @@ import enum
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
 
 from citegate.answers.audit_sentences import split
-from citegate.answers.claims_logic import clauses, differences, nearest_clause
+from citegate.answers.claims_clauses import begins_with_pronoun, clauses
+from citegate.answers.claims_exchanged import COPIED, exchanged, lowered, said_of_another, turned, unbacked, written
+from citegate.answers.claims_logic import differences, nearest_clause, weakened
 from citegate.answers.claims_match import has_common, opposite_bound, unmatched
 from citegate.answers.claims_words import (
     APART,
     APART_CJK,
-    OPPOSED,
     SAME,
     content,
     credit,
     share,
-    stem,
-    without_quantities,
 )
 from citegate.evidence.logic import names_of
-from citegate.evidence.terms import STOP_WORDS, terms, words
+from citegate.evidence.terms import terms, words
 from citegate.unicode.normalize import normalized
 from citegate.unicode.scripts import has_spaces_between_words
 
@@ -38,13 +36,8 @@ UNRELATED_DENSE = 0.2  # the same in scripts without spaces, whose terms are pai
 DOUBTFUL = 0.5  # the same, below which one cannot see that it says this
 DOUBTFUL_DENSE = 0.35
 BESIDE_CREDIT = 0.9  # of a term that stands in the sentence beside, or in the title
-COPIED = 0.65  # share from which a statement counts as a copy, so that an exchanged word changes it
-ALIKE = 0.7  # share of a statement, in order, that a copy has in common with the sentence
-ALIKE_THERE = 0.5  # share of the sentence that it has in common with a copy
-MAX_EXCHANGED = 3  # terms or characters in a row that count as one exchanged word
 MIN_TERMS = 2  # terms that a statement needs to be judged by its words
 MAX_LENGTH = 4000  # code points of a statement; a longer one is no sentence, and is judged by its numbers alone
-MAX_TERMS = 300  # of a statement or sentence whose order is compared
 
 
 class Kind(enum.Enum):
@@ -93,7 +86,7 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     there = frozenset(content(whole)) | frozenset(content(above))
     related = share(claimed, there)
     focus = _focus(statement, quotes, above)
-    window = _window(claimed, quotes)
+    window, antecedent = _window(claimed, quotes)
     beside = "\n".join([above, *(quote for quote in quotes if window not in quote)])
     strange = unmatched(statement, whole + "\n" + above, window)
     is_judged = is_whole and len(statement) <= MAX_LENGTH and len(set(claimed)) >= MIN_TERMS
@@ -106,9 +99,13 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     if not found and (bound := opposite_bound(statement, window)):
         found.append(Difference(Kind.LOGIC, bound, window))
     elif not any(each.kind is Kind.LOGIC for each in found):
-        found.extend(Difference(Kind.LOGIC, message, window) for message in differences(statement, window)[:1])
+        found.extend(
+            Difference(Kind.LOGIC, message, window) for message in differences(statement, window, antecedent)[:1]
+        )
     if not found and is_judged:
         found.extend(_support(statement, claimed, related, window, whole, above, beside))
+        if not found and (doubt := weakened(statement, window) or unbacked(statement, whole + "\n" + above)):
+            found.append(Difference(Kind.DOUBT, doubt, window))
         if not found and focus < (DOUBTFUL_DENSE if is_dense else DOUBTFUL):
             found.append(Difference(Kind.DOUBT, _missing(statement, claimed, window), window))
     return tuple(found)
@@ -120,18 +117,26 @@ def sentences_of(quote: str) -> tuple[str, ...]:
     return tuple(line[span.start : span.end] for line in quote.split("\n") for span in split(line))
 
 
-def _window(claimed: tuple[str, ...], quotes: Sequence[str]) -> str:
-    """The sentence that has most of the statement's terms; of several, the first that has most word for word."""
-    best, most = "", (-1.0, -1.0)
+def _window(claimed: tuple[str, ...], quotes: Sequence[str]) -> tuple[str, str]:
+    """The sentence that has most of the statement's terms, and the one before it.
+
+    Of several, the first that has most word for word. One that begins with a pronoun is about what the one before
+    it names.
+    """
+    best, before, most = "", "", (-1.0, -1.0)
     wanted = frozenset(claimed)
     for quote in quotes:
+        previous = ""
         for sentence in sentences_of(quote):
             terms = frozenset(content(sentence))
+            if previous and not wanted.isdisjoint(terms) and begins_with_pronoun(sentence):
+                terms |= frozenset(content(previous))
             held = share(claimed, terms)
             rank = (held, float(len(wanted & terms)))
             if rank > most:
-                best, most = sentence, rank
-    return best
+                best, before, most = sentence, previous, rank
+            previous = sentence
+    return best, before
 
 
 def _support(
@@ -145,7 +150,11 @@ def _support(
         rivals = _names(window) - _names(statement)
         kind = Kind.SUPPORT if rivals or related < COPIED else Kind.DOUBT
         yield Difference(kind, f"the passage does not name “{names[0]}”", window)
-    elif other := _exchanged(claimed, content(window), statement, window, beside):
+    elif other := turned(statement, window):
+        yield Difference(Kind.SUPPORT, other, window)
+    elif exchange := exchanged(claimed, content(window), statement, window, beside):
+        yield Difference(Kind.SUPPORT if exchange.is_certain else Kind.DOUBT, exchange.message, window)
+    elif other := said_of_another(claimed, statement, window, whole.replace(window, " ")):
         yield Difference(Kind.SUPPORT, other, window)
 
 
@@ -168,7 +177,7 @@ def _focus(statement: str, quotes: Sequence[str], above: str) -> float:
 def _missing(statement: str, claimed: tuple[str, ...], window: str) -> str:
     """What of the statement the nearest sentence does not have, in words."""
     there = frozenset(content(window))
-    missing = [_written(statement, term) for term in dict.fromkeys(claimed) if not credit(term, there)]
+    missing = [written(statement, term) for term in dict.fromkeys(claimed) if not credit(term, there)]
     return "no sentence of the passage has " + ", ".join(f"“{word}”" for word in missing[:3])
 
 
@@ -205,15 +214,15 @@ def _is_named(name: str, text: str) -> bool:
 def _apart(claimed: tuple[str, ...], statement: str, window: str, whole: str) -> str:
     """A word of the statement that shuts out one that the passage has in its stead; "" for none."""
     clause = nearest_clause(statement, window)
-    there = _lowered(clause) if share(claimed, frozenset(content(clause))) >= COPIED else _lowered(whole)
-    near = _lowered(clause)
-    for term in dict.fromkeys((*claimed, *sorted(_lowered(statement)))):
+    there = lowered(clause) if share(claimed, frozenset(content(clause))) >= COPIED else lowered(whole)
+    near = lowered(clause)
+    for term in dict.fromkeys((*claimed, *sorted(lowered(statement)))):
         rivals = APART.get(term)
         if rivals is None or term in there or not SAME.get(term, frozenset()).isdisjoint(there):
             continue
-        other = sorted((rivals & near) - SAME.get(term, frozenset()) - _lowered(statement))
+        other = sorted((rivals & near) - SAME.get(term, frozenset()) - lowered(statement))
         if other:
-            return f"the sentence says “{_written(statement, term)}”, and the passage “{_written(window, other[0])}”"
+            return f"the sentence says “{written(statement, term)}”, and the passage “{written(window, other[0])}”"
     for group in APART_CJK:
         ours = {word for word in group if word in statement}
         theirs = {word for word in group if word in whole}
@@ -222,74 +231,5 @@ def _apart(claimed: tuple[str, ...], statement: str, window: str, whole: str) ->
     return ""
 
 
-def _lowered(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text))
-
-
 def _is_copy_of(statement: str, window: str) -> bool:
     return share(content(statement), frozenset(content(window))) >= 0.4
-
-
-def _exchanged(claimed: tuple[str, ...], said: tuple[str, ...], statement: str, window: str, beside: str) -> str:
-    """The word that was exchanged, or the turned order, in a statement that else copies the sentence; "" for none."""
-    if not claimed or share(claimed, frozenset(said)) < COPIED or max(len(claimed), len(said)) > MAX_TERMS:
-        return ""
-    if any(credit(term, frozenset(content(beside))) and not credit(term, frozenset(said)) for term in claimed):
-        return ""  # the statement is made of several passages
-    has_spaces = claimed[0].isascii()
-    ours, theirs = (list(claimed), list(said)) if has_spaces else (_signs(statement), _signs(window))
-    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    is_same = set(ours) == set(theirs)
-    if (
-        has_spaces
-        and is_same
-        and not (_FRONTED.match(statement) or _FRONTED.match(window))
-        and _is_turned(ours, theirs)
-    ):
-        return "the passage has the words in another order: who does what to whom is not the same"
-    alike = sum(block.size for block in matcher.get_matching_blocks())
-    if alike < ALIKE * len(ours) or alike < ALIKE_THERE * len(theirs):
-        return ""
-    known = frozenset(theirs) | (
-        frozenset(content(beside)) | _lowered(beside) | _lowered(window) if has_spaces else frozenset(beside)
-    )
-    for kind, low, high, start, end in matcher.get_opcodes():
-        if kind != "replace" or high - low > MAX_EXCHANGED or end - start > MAX_EXCHANGED:
-            continue
-        missing = [term for term in ours[low:high] if not credit(term, known)]
-        other = [term for term in theirs[start:end] if not credit(term, frozenset(ours))]
-        if missing and other and not _is_opposite(missing[0], other[0]):
-            word, against = _written(statement, missing[0]), _written(window, other[0])
-            if not has_spaces:
-                word, against = "".join(ours[low:high]), "".join(theirs[start:end])
-            return f"the sentence says “{word}” where the passage has “{against}”"
-    return ""
-
-
-def _is_opposite(one: str, other: str) -> bool:
-    """True for two words whose meaning was compared already, with what denies them."""
-    return any({one, other} == set(pair) for pair in OPPOSED)
-
-
-def _signs(text: str) -> list[str]:
-    return [char for char in without_quantities(text) if char.isalnum()]
-
-
-ORDERED_TERMS = 5  # words that both have, from which their order is compared
-MAX_TURNED = 0.6  # share of the pairs of them that may stand the other way round; a passive turns about half
-
-
-def _is_turned(ours: list[str], theirs: list[str]) -> bool:
-    both = [term for term in dict.fromkeys(ours) if theirs.count(term) == 1]
-    if len(both) < ORDERED_TERMS:
-        return False
-    places = [theirs.index(term) for term in both]
-    pairs = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
-    return sum(one > other for one, other in pairs) > MAX_TURNED * len(pairs)
-
-
-def _written(text: str, term: str) -> str:
-    """The word of the text that has this term, or one that means the same."""
-    known = SAME.get(term, frozenset((term,)))
-    found = [word for word in words(text) if stem(word) == term or stem(word) in known]
-    return found[0] if found and term not in STOP_WORDS else term

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
-from citegate.answers.claims_denied import ELLIPSIS, NOT_ALL, denied, is_dense_denied, plain, stems, written
-from citegate.answers.claims_opposites import opposed
-from citegate.answers.claims_words import content, credit, share, stem
+from citegate.answers.claims_clauses import ALIKE, Clause, clauses, nearest, readings
+from citegate.answers.claims_denied import NOT_ALL, plain
+from citegate.answers.claims_opposites import before_a_word, excepted, is_turned_condition
+from citegate.answers.claims_words import stem
+from citegate.evidence.roles import is_turned_comparison
+from citegate.evidence.signed import conflicts, signed
+from citegate.evidence.signed_dense import compact, denials, dense_conflicts
 from citegate.evidence.terms import STOP_WORDS, words
 
-ALIKE = 0.5  # share of a clause's terms that the passage's clause must have to be about the same
-_ENDS = " .;:,。；，：\t\n"
-BESIDE = 2  # terms that a clause beside the nearest needs to be about anything
+_ENDS = " .;:,!?。；，：！？\t\n"
 CLOSE = 0.6  # the same, from which a word of quantity that only one has is a difference
-
-_CLAUSE = re.compile(
-    r"(?<=[;:—–])\s+|,\s+(?:and|but|so|while|whereas|although|which)\s+|(?<=[；：，、])|\s+but\s+|\n|\t"
-)
-_LEXICAL_WORDS = (
-    "forbid forbidden ban prohibit disallow refuse reject deny lack fail avoid exclude unable impossible except unless"
-    " prevent hardly barely scarcely instead rather neither nor nothing none nobody without"
-    " no not never cannot miss missing absent empty"
-)
-_LEXICAL = frozenset(map(stem, _LEXICAL_WORDS.split()))
-"""Words that deny without a "not"; with one of them, a missing "not" proves nothing."""
 
 _STRENGTHS = {
     5: "all every each always everyone everything everywhere everybody 所有 全部 每 总是 一切 全体 一律",
-    4: "most mostly usually generally typically normally 大多数 大部分 多数 通常 往往 一般",
+    4: "most mostly usually generally typically normally mainly largely primarily 大多数 大部分 多数 通常"
+    " 往往 一般 主要",
     3: "many often frequently numerous 许多 很多 经常",
     2: "some sometimes several partly 一些 有些 有时 部分 若干",
     1: "few rarely seldom occasionally hardly 很少 偶尔 少数",
@@ -47,15 +38,35 @@ _ANY = frozenset(_ANY_WORDS.split())
 """Words of a passage that may mean "all"."""
 _ANY_DENSE = re.compile("任何|都|均|必须|只|凡|天天|各")
 _HEDGED = frozenset(("might", "possibly", "perhaps")) | {word for word, level in _STRENGTH.items() if level < 3}
+_EXEMPT = re.compile(
+    r"\b(?:need(?:s)? not|(?:do|does) not (?:have|need) to|not (?:required|obliged) to"
+    r"|(?:don|doesn)'t (?:have|need) to)\b",
+    re.IGNORECASE,
+)
+_BARRED = re.compile(r"\b(?:must|may|can) ?not\b|\b(?:mustn|can)'t\b|\bnot allowed to\b", re.IGNORECASE)
 _SOFT = frozenset(["may", "might", "can", "could", "possibly", "perhaps", "probably", "likely"])
 _SOFT_DENSE = re.compile("可能|也许|或许|能|可以")
 
 _ONLY = re.compile(r"\b(?:only|solely|exclusively|just|alone)\b|只有|只能|只在|只对|只限|(?<!不)仅", re.IGNORECASE)
 _EXCLUSIVE = re.compile(
-    r"\b(?:only|solely|exclusively|just|alone|except|unless|nothing but|nobody else|not|no|never)\b|只|仅|除|不",
+    r"\b(?:only|solely|exclusively|just|alone|except|unless|nothing but|nobody else|not|no|never"
+    r"|(?:restricted|limited|confined) to)\b|只|仅|除|唯一",
     re.IGNORECASE,
 )
-_NOT_ONLY = re.compile(r"\bnot\s+(?:only|just)\b|\bonly\s+(?:after|when|if)\b|不仅|不只", re.IGNORECASE)
+_NOT_EXCLUSIVE = re.compile(r"\bnot (?:exclusively|solely|only|limited to|restricted to)\b|不仅|不限于", re.IGNORECASE)
+_TOTAL_DENSE = re.compile("任何|所有|全部|均可|都可")
+_ONLY_DENSE = re.compile("(?<!不)(?:只[能有在对限供]|仅[能供限在对由])")
+_NOT_SURE = re.compile(
+    r"\bmight not\b|\bmay not (?:be able|always|work|have|see|get|receive|notice|reflect|contain)\b"
+    r"|可能[不无没]|不一定",
+    re.IGNORECASE,
+)
+"""What may be, and need not."""
+_CERTAIN = re.compile(r"\b(?:never|always|under no circumstances)\b|从不|从未|绝不|永不|一定|必然", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:no|not|never|cannot|none)\b|n['’]t\b", re.IGNORECASE)
+_NOT_ONLY = re.compile(
+    r"\bnot\s+(?:only|just|exclusively|solely)\b|\bonly\s+(?:after|when|if)\b|不仅|不只", re.IGNORECASE
+)
 
 _MUST, _SHOULD, _MAY = "must", "should", "may"
 _MODALS = {
@@ -66,98 +77,74 @@ _MODALS = {
 _HAVE_TO = re.compile(r"\b(?:have|has|had|need|needs|required|obliged)\s+to\b", re.IGNORECASE)
 
 
-def differences(statement: str, passage: str) -> tuple[str, ...]:
-    """What of the two does not agree, one phrase each; compared clause by clause."""
-    theirs = clauses(passage)
+def differences(statement: str, passage: str, antecedent: str = "") -> tuple[str, ...]:
+    """What of the two does not agree, one phrase each; compared clause by clause.
+
+    `antecedent` is the sentence before the passage, which a pronoun at its start speaks of.
+    """
+    theirs = readings(passage, antecedent)
+    same = {each.text.strip(_ENDS) for each in theirs}
     found: dict[str, None] = {}
     for clause in clauses(statement):
-        if clause.strip(_ENDS) in {other.strip(_ENDS) for other in theirs}:
+        if clause.strip(_ENDS) in same:
             continue
-        near, alike = _nearest(clause, theirs)
-        if alike >= ALIKE:
-            found.update(dict.fromkeys(_compare(clause, near, alike)))
-        if not found:
-            found.update(dict.fromkeys(_denied_beside(clause, near, theirs)))
+        near, alike = nearest(clause, theirs)
+        if near is not None and alike >= ALIKE:
+            found.update(dict.fromkeys(_compare(clause, near, alike, passage)))
     return tuple(found)
-
-
-def _denied_beside(clause: str, near: str, theirs: tuple[str, ...]) -> Iterator[str]:
-    """What another clause of the passage denies of the same thing: two terms at least are the statement's."""
-    here = frozenset(content(clause))
-    if _DENSE.search(clause) or denied(clause):
-        return
-    for other in theirs:
-        if other == near or not denied(other):
-            continue
-        if len(set(content(other))) >= BESIDE and share(content(other), here) >= CLOSE:
-            for term in sorted(denied(other)):
-                if credit(term, here) == 1.0:
-                    yield f"the passage denies “{written(other, term)}”, and the sentence does not"
-
-
-@lru_cache(maxsize=2048)
-def clauses(text: str) -> tuple[str, ...]:
-    """The clauses of a text."""
-    return tuple(part for part in _CLAUSE.split(text) if part and part.strip())
 
 
 def nearest_clause(statement: str, passage: str) -> str:
     """The clause of the passage that has most of the statement's terms; all of it where none has any."""
-    return _nearest(statement, clauses(passage))[0] or passage
+    near, _ = nearest(statement, readings(passage))
+    return near.text if near is not None else passage
 
 
-def _nearest(clause: str, theirs: tuple[str, ...]) -> tuple[str, float]:
-    """The clause that has most of this one's terms, and how much it has.
-
-    Of several, the one that has the subject (the first term), then one that denies as this one does; in scripts
-    without spaces, one that has the predicate (the last term) is about the same whatever else it has.
-    """
-    terms = content(clause)
-    best, most = "", (0.0, False, False, 0)
-    for other in theirs if terms else ():
-        there = frozenset(content(other))
-        alike = share(terms, there)
-        if _DENSE.match(terms[-1]) and terms[-1] in there:
-            alike = max(alike, ALIKE)
-        is_alike_denied = bool(denied(other)) == bool(denied(clause))
-        rank = (alike, credit(terms[0], there) > 0, is_alike_denied, -len(other))
-        if alike and rank > most:
-            best, most = other, rank
-    return best, most[0]
-
-
-def _compare(claim: str, passage: str, alike: float) -> Iterator[str]:
-    denial = next(iter((*_denials(claim, passage), *opposed(claim, passage))), "")
+def _compare(claim: str, passage: Clause, alike: float, whole: str) -> Iterator[str]:
+    denial = next(_contrary(claim, passage, whole), "")
     if denial:
         yield denial
         return
-    if quantity := _quantity(claim, passage, alike):
+    if quantity := _quantity(claim, _quantified(claim, passage.text, whole), alike):
         yield quantity
-    if alike >= CLOSE and _has_only(claim) and not _EXCLUSIVE.search(passage):
+    if alike >= CLOSE and _has_only(claim) and not _has_exclusive(passage.text):
         yield f"the sentence says “{_only(claim)}”, and the passage does not"
-    yield from _modality(claim, passage)
+    if alike >= CLOSE and _has_only(claim) and (loose := _NOT_EXCLUSIVE.search(whole)):
+        yield f"the sentence says “{_only(claim)}”, and the passage “{loose[0]}”"
+    if _TOTAL_DENSE.search(claim) and not _ONLY.search(claim) and (only := _ONLY_DENSE.search(passage.text)):
+        yield f"the passage says “{only[0]}”, and the sentence does not"
+    yield from _modality(claim, passage.text)
 
 
-def _denials(claim: str, passage: str) -> Iterator[str]:
-    """What one of the two denies and the other says."""
-    if _DENSE.search(claim) and _DENSE.search(passage):
-        if is_dense_denied(claim) != is_dense_denied(passage):
-            yield "one of the two denies what the other says"
+def _quantified(claim: str, clause: str, whole: str) -> str:
+    """The clause; where a claim without spaces says "all" and it does not, the sentence: such clauses are short."""
+    is_bare = _DENSE.search(clause) and not _DENSE_STRENGTH.search(clause)
+    return whole if is_bare and _strength(claim)[0] == max(_STRENGTHS) else clause
+
+
+def weakened(statement: str, passage: str) -> str:
+    """The word for a part in the statement, where the passage says "all" of the same; "" for none."""
+    ours, word = _strength(statement)
+    theirs, other = _strength(passage)
+    if theirs != max(_STRENGTHS) or not 0 < ours < theirs - 2:
+        return ""
+    return f"the sentence says “{word}”, and the passage “{other}”"
+
+
+def _contrary(claim: str, passage: Clause, whole: str) -> Iterator[str]:
+    """What one of the two denies, or says the opposite of."""
+    if _DENSE.search(claim) and _DENSE.search(passage.text):
+        yield from dense_conflicts(claim, passage.text, whole)
         return
-    ours, theirs = denied(claim), denied(passage)
-    if len(ours) == len(theirs):
-        return  # "need no ticket" and "do not need a ticket" deny the same with another word
-    here, there = frozenset(content(claim)) | stems(claim), frozenset(content(passage)) | stems(passage)
-    if ours and any(credit(term, here) for term in theirs):
-        return  # both deny in the same matter, one the verb and the other its object
-    if not (ELLIPSIS.search(passage) or ((stems(passage) - stems(claim)) & _LEXICAL and not theirs)):
-        for term in sorted(ours):
-            if credit(term, there) and not credit(term, theirs):
-                yield f"the sentence denies “{written(claim, term)}”, and the passage does not"
-    if not (ELLIPSIS.search(claim) or ((stems(claim) - stems(passage)) & _LEXICAL and not ours)):
-        for term in sorted(theirs):
-            if credit(term, here) and not credit(term, ours):
-                yield f"the passage denies “{written(passage, term)}”, and the sentence does not"
+    for one, other in ((claim, passage.text), (passage.text, claim)):
+        if (free := _EXEMPT.search(one)) and not _EXEMPT.search(other) and (barred := _BARRED.search(other)):
+            yield f"one of the two says “{free[0]}”, and the other “{barred[0]}”"
+    if is_turned_comparison(claim, passage.text):
+        return
+    yield from excepted(claim, passage.text)
+    yield from before_a_word(claim, passage.text)
+    if not is_turned_condition(claim, passage.text):
+        yield from conflicts(signed(plain(claim)), passage.signs)
 
 
 def _strength(text: str) -> tuple[int, str]:
@@ -178,11 +165,15 @@ def _quantity(claim: str, passage: str, alike: float) -> str:
     ours, word = _strength(claim)
     theirs, other = _strength(passage)
     lowered = frozenset(words(passage.lower()))
+    if (unsure := _NOT_SURE.search(passage)) and (sure := _CERTAIN.search(claim)):
+        return f"the sentence says “{sure[0]}”, and the passage “{unsure[0]}”"
     if ours and theirs:
         is_more = ours - theirs > 1 or (ours == 5 and theirs < 5)
         return f"the sentence says “{word}”, and the passage “{other}”" if is_more or (ours == 1 and theirs > 2) else ""
     if ours == 5 and alike >= CLOSE:
-        is_meant = lowered & _ANY or _ANY_DENSE.search(passage) or denied(passage) or is_dense_denied(passage)
+        is_meant = (
+            lowered & _ANY or _ANY_DENSE.search(passage) or _DENIES.search(plain(passage)) or denials(compact(passage))
+        )
         return "" if is_meant else f"the sentence says “{word}”, and the passage does not"
     if not ours and alike >= CLOSE and not (frozenset(words(claim.lower())) & _SOFT or _SOFT_DENSE.search(claim)):
         hedge = other if other in _HEDGED else next(iter(sorted(lowered & _HEDGED)), "")
@@ -190,6 +181,10 @@ def _quantity(claim: str, passage: str, alike: float) -> str:
             hedge = "可能"
         return f"the passage says “{hedge}”, and the sentence leaves it out" if hedge else ""
     return ""
+
+
+def _has_exclusive(passage: str) -> bool:
+    return _EXCLUSIVE.search(_NOT_ONLY.sub(" ", passage)) is not None
 
 
 def _has_only(text: str) -> bool:

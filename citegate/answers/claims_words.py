@@ -36,7 +36,7 @@ def stem(word: str) -> str:
 
 
 _SAME = """
-travel ride go | begin start commence open | end finish stop cease close shut | big large | small little
+travel ride go | begin start commence open launch | end finish stop cease close shut | big large | small little
 buy purchase | cost price fee charge pay | allow permit let may | need require must necessary mandatory obligatory
 get receive obtain | use employ utilise utilize | make create produce build generate | run operate work | help assist
 keep store hold retain save | send transmit | remove delete erase | fix repair mend correct | change alter modify edit
@@ -69,21 +69,12 @@ minimum maximum | read write | input output | upload download | client server | 
 export import | buy sell | win lose | success failure | ascending descending | horizontal vertical
 asynchronous synchronous | encrypt decrypt | arrival departure | arrive depart | import export
 chromium firefox webkit safari chrome edge | windows linux macos | json yaml toml xml csv
+request response | header body footer | row column | width height | uppercase lowercase | tcp udp | http https
+parent child | source destination | primary secondary replica | username password | debug info warning error
+username email | host guest | producer consumer | publisher subscriber | sender receiver | master worker
 """.strip()
 """Words of one line part that shut each other out."""
 
-_OPPOSED = """
-allow:forbid allow:ban allow:prohibit allow:disallow allow:deny enable:disable include:exclude true:false
-possible:impossible able:unable accept:reject support:unsupported safe:unsafe valid:invalid legal:illegal
-always:never before:after more:less more:fewer above:below over:under since:until inside:outside with:without
-increase:decrease open:closed require:optional mandatory:optional start:stop pass:fail on:off free:paid full:empty
-""".strip()
-"""A word, and the one that denies it."""
-
-_OPPOSED_CJK = (
-    "允许:禁止 可以:不可以 可以:不得 支持:不支持 包括:不包括 增加:减少 上升:下降 提高:降低 开启:关闭 打开:关闭"
-    " 之前:之后 以前:以后 多于:少于 高于:低于 大于:小于 最大:最小 最多:最少 免费:收费 必须:不必 有效:无效 成功:失败"
-)
 _APART_CJK = (
     "东 西 南 北|春 夏 秋 冬|星期一 星期二 星期三 星期四 星期五 星期六 星期日|周一 周二 周三 周四 周五 周六 周日"
     "|上午 下午 中午 早上 晚上 凌晨 夜里|红 绿 蓝 黄 黑 白|左 右|男 女|大人 儿童|成人 儿童|第一 最后|首班 末班"
@@ -126,8 +117,6 @@ SAME = _groups(_SAME)
 """For a term, those that may stand in its place."""
 APART = _groups(_APART)
 """For a term, those that cannot hold together with it."""
-OPPOSED = tuple(tuple(map(stem, pair.split(":"))) for pair in _OPPOSED.split())
-OPPOSED_CJK = tuple(tuple(pair.split(":")) for pair in _OPPOSED_CJK.split())
 APART_CJK = tuple(frozenset(group.split()) for group in _APART_CJK.split("|"))
 
 
