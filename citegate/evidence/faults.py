@@ -33,6 +33,9 @@ from citegate.evidence.logic import (
     quantity_of,
     restrictions_of,
 )
+from citegate.evidence.roles import is_turned_comparison, swapped
+from citegate.evidence.signed import conflicts, signed
+from citegate.evidence.signed_dense import dense_conflicts
 from citegate.evidence.synonyms import LIGHT
 from citegate.evidence.terms import STOP_WORDS, stem, terms, words
 
@@ -84,6 +87,8 @@ def faults_of(claim: Claim, quote: str, above: str, window: str) -> Sequence[str
         faults.append(_overstated(claim.quantity, quantity_of(clause)))
     elif strict := sorted(claim.restrictions - restrictions_of(clause)):
         faults.append("the passage does not have “" + "”, “".join(strict) + "”")
+    if not faults and (opposite := _opposed(claim.text, clause, window)):
+        faults.append(opposite)
     if condition := left_out(_segment(claim, window), lambda term: bool(credit(term, claim.terms))):
         faults.append(f"the passage says so only “{condition}”")
     elif is_only_thought(claim.text, clause):
@@ -149,6 +154,21 @@ def contradiction(claim: Claim, clause: str, window: str) -> str:
     if claim.is_cjk_negated != is_cjk_negated(clause):
         return "one of the two denies what the other says"
     return ""
+
+
+def _opposed(claim: str, clause: str, window: str) -> str:
+    """What the claim says and the clause the opposite of, or who does what to whom the other way round; "" for none."""
+    if _DENSE.search(claim) and _DENSE.search(clause):
+        return next(dense_conflicts(claim, clause, window), "")
+    if is_turned_comparison(claim, clause):
+        return ""
+    if said := next(conflicts(signed(claim), signed(clause)), ""):
+        return said
+    verb = swapped(claim, clause)
+    return f"who does it and what it is done to have changed places around “{verb}”" if verb else ""
+
+
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def _overstated(claimed: Quantity, said: Quantity) -> str:
