@@ -15,8 +15,17 @@ from itertools import pairwise
 
 from citegate.answers.audit_sentences import split
 from citegate.answers.claims_clauses import begins_with_pronoun, clauses
-from citegate.answers.claims_exchanged import COPIED, exchanged, lowered, said_of_another, turned, unbacked, written
-from citegate.answers.claims_logic import differences, nearest_clause, weakened
+from citegate.answers.claims_exchanged import (
+    COPIED,
+    exchanged,
+    lowered,
+    said_elsewhere,
+    said_of_another,
+    turned,
+    unbacked,
+    written,
+)
+from citegate.answers.claims_logic import denied_beside, differences, nearest_clause, weakened
 from citegate.answers.claims_match import has_common, opposite_bound, unmatched
 from citegate.answers.claims_words import (
     APART,
@@ -36,6 +45,7 @@ UNRELATED_DENSE = 0.2  # the same in scripts without spaces, whose terms are pai
 DOUBTFUL = 0.5  # the same, below which one cannot see that it says this
 DOUBTFUL_DENSE = 0.35
 BESIDE_CREDIT = 0.9  # of a term that stands in the sentence beside, or in the title
+SURE = 0.75  # share of the statement in the nearest sentence, from which no other sentence is asked
 MIN_TERMS = 2  # terms that a statement needs to be judged by its words
 MAX_LENGTH = 4000  # code points of a statement; a longer one is no sentence, and is judged by its numbers alone
 
@@ -99,9 +109,11 @@ def compare(statement: str, cited: Sequence[Cited], *, is_whole: bool = True) ->
     if not found and (bound := opposite_bound(statement, window)):
         found.append(Difference(Kind.LOGIC, bound, window))
     elif not any(each.kind is Kind.LOGIC for each in found):
-        found.extend(
-            Difference(Kind.LOGIC, message, window) for message in differences(statement, window, antecedent)[:1]
-        )
+        messages = differences(statement, window, antecedent)[:1]
+        if not messages and share(claimed, frozenset(content(window))) < SURE:
+            beside_it = denied_beside(statement, [each for quote in quotes for each in sentences_of(quote)])
+            messages = (beside_it,) if beside_it else ()
+        found.extend(Difference(Kind.LOGIC, message, window) for message in messages)
     if not found and is_judged:
         found.extend(_support(statement, claimed, related, window, whole, above, beside))
         if not found and (doubt := weakened(statement, window) or unbacked(statement, whole + "\n" + above)):
@@ -154,7 +166,9 @@ def _support(
         yield Difference(Kind.SUPPORT, other, window)
     elif exchange := exchanged(claimed, content(window), statement, window, beside):
         yield Difference(Kind.SUPPORT if exchange.is_certain else Kind.DOUBT, exchange.message, window)
-    elif other := said_of_another(claimed, statement, window, whole.replace(window, " ")):
+    elif other := said_of_another(claimed, statement, window, whole.replace(window, " ")) or said_elsewhere(
+        claimed, statement, window, sentences_of(whole)
+    ):
         yield Difference(Kind.SUPPORT, other, window)
 
 

@@ -75,7 +75,8 @@ def readings(text: str, antecedent: str = "") -> tuple[Clause, ...]:
         if found and _BARE_NOT.match(part):
             before = found[-1]
             inherited = {key: Sign(EITHER, sign.word, sign.is_denied) for key, sign in before.signs.items()}
-            found.append(Clause(part, (*own, *before.terms), own, {**inherited, **signs}))
+            plainly = {key: sign for key, sign in signs.items() if not key.startswith("if ")}
+            found.append(Clause(part, (*own, *before.terms), own, {**inherited, **plainly}))
         elif begins_with_pronoun(part):
             named = found[-1].own if found else content(antecedent)
             found.append(Clause(part, (*own, *named), own, signs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -33,6 +34,8 @@ _BEFORE_VERB = frozenset(
     ("can", "may", "must", "will", "should", "could", "would", "might", "cannot", "to", "not", "that", "which", "who")
 )
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being", "not"))
+_COUNTING = frozenset(("both", "several", "two", "certain", "given", "single", "whole", "entire", "such"))
+"""Words before a noun that do not tell one thing from another."""
 _SAYING_NOTHING = re.compile("[也来将则便即又还所就都能会可以时候后前之的了着地得与和及在于是为对用]")
 """Characters of which one for another changes nothing."""
 _ADDED = re.compile(
@@ -62,6 +65,21 @@ def turned(statement: str, window: str) -> str:
     return f"who does it and what it is done to have changed places around “{verb}”" if verb else ""
 
 
+def said_elsewhere(claimed: tuple[str, ...], statement: str, window: str, sentences: Sequence[str]) -> str:
+    """What another sentence is about that says what the statement says of something else; "" for nothing.
+
+    Only a sentence that has a term of the statement which the window lacks is asked.
+    """
+    held = frozenset(content(window))
+    lacked = [term for term in claimed if not credit(term, held)]
+    for sentence in sentences if lacked else ():
+        said = frozenset(content(sentence))
+        is_asked = sentence != window and any(credit(term, said) for term in lacked)
+        if is_asked and (other := said_of_another(claimed, statement, sentence, window)):
+            return other
+    return ""
+
+
 def said_of_another(claimed: tuple[str, ...], statement: str, window: str, beside: str) -> str:
     """What the sentence is about, where the statement has in its place what another is about; "" for nothing."""
     said = frozenset(content(window))
@@ -71,7 +89,13 @@ def said_of_another(claimed: tuple[str, ...], statement: str, window: str, besid
     before = {stem(follower): word for word, follower in pairwise(words(window))}
     for word, follower in pairwise(words(statement)):
         term, other = stem(word), stem(before.get(stem(follower), ""))
-        if stem(follower) in STOP_WORDS or term in STOP_WORDS or not credit(term, there) or credit(term, said):
+        if (
+            stem(follower) in STOP_WORDS
+            or word.lower() in _COUNTING
+            or term in STOP_WORDS
+            or not credit(term, there)
+            or credit(term, said)
+        ):
             continue
         if other and other in said and not credit(other, ours):
             return f"the passage says it of “{before[stem(follower)]} {follower}”"

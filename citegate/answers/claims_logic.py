@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from citegate.answers.claims_clauses import ALIKE, Clause, clauses, nearest, readings
 from citegate.answers.claims_denied import NOT_ALL, plain
 from citegate.answers.claims_opposites import before_a_word, excepted, is_turned_condition
-from citegate.answers.claims_words import stem
+from citegate.answers.claims_words import content, share, stem
+from citegate.evidence.logic import is_necessity
 from citegate.evidence.roles import is_turned_comparison
-from citegate.evidence.signed import conflicts, signed
+from citegate.evidence.signed import conflicts, has_denial, signed
 from citegate.evidence.signed_dense import compact, denials, dense_conflicts
 from citegate.evidence.terms import STOP_WORDS, words
 
+BESIDE = 2  # terms that a clause elsewhere needs to be about anything
+NEARLY_ALL = 0.75  # share of its terms that the statement must have
 _ENDS = " .;:,!?。；，：！？\t\n"
 CLOSE = 0.6  # the same, from which a word of quantity that only one has is a difference
 
@@ -44,6 +47,7 @@ _EXEMPT = re.compile(
     re.IGNORECASE,
 )
 _BARRED = re.compile(r"\b(?:must|may|can) ?not\b|\b(?:mustn|can)'t\b|\bnot allowed to\b", re.IGNORECASE)
+_PERMISSIVE = re.compile(r"\b(?:may|can|might|could|optional|optionally|allowed)\b(?! not)|可以|可选", re.IGNORECASE)
 _SOFT = frozenset(["may", "might", "can", "could", "possibly", "perhaps", "probably", "likely"])
 _SOFT_DENSE = re.compile("可能|也许|或许|能|可以")
 
@@ -94,6 +98,26 @@ def differences(statement: str, passage: str, antecedent: str = "") -> tuple[str
     return tuple(found)
 
 
+def denied_beside(statement: str, sentences: Sequence[str]) -> str:
+    """What a short clause of any sentence denies of the statement's matter: most of its words are in it."""
+    for clause in clauses(statement):
+        here = frozenset(content(clause))
+        if _DENSE.search(clause) or has_denial(plain(clause)):
+            continue
+        ours = signed(plain(clause))
+        for sentence in sentences:
+            for other in readings(sentence):
+                if (
+                    len(set(other.own)) < BESIDE
+                    or share(other.own, here) < NEARLY_ALL
+                    or not has_denial(plain(other.text))
+                ):
+                    continue
+                if said := next(conflicts(ours, other.signs), ""):
+                    return said
+    return ""
+
+
 def nearest_clause(statement: str, passage: str) -> str:
     """The clause of the passage that has most of the statement's terms; all of it where none has any."""
     near, _ = nearest(statement, readings(passage))
@@ -123,9 +147,15 @@ def _quantified(claim: str, clause: str, whole: str) -> str:
 
 
 def weakened(statement: str, passage: str) -> str:
-    """The word for a part in the statement, where the passage says "all" of the same; "" for none."""
+    """The word for a part in the statement, where the passage says "all", or the reverse, or a demand; "" for none."""
     ours, word = _strength(statement)
     theirs, other = _strength(passage)
+    if ours == max(_STRENGTHS) and not theirs and not _may_mean_all(passage):
+        return f"the sentence says “{word}”, and the passage does not"
+    if _has_only(statement) and not _has_exclusive(passage):
+        return f"the sentence says “{_only(statement)}”, and the passage does not"
+    if is_necessity(statement) and not is_necessity(passage) and (soft := _PERMISSIVE.search(passage)):
+        return f"the sentence says that it must be, and the passage “{soft[0]}”"
     if theirs != max(_STRENGTHS) or not 0 < ours < theirs - 2:
         return ""
     return f"the sentence says “{word}”, and the passage “{other}”"
@@ -171,16 +201,19 @@ def _quantity(claim: str, passage: str, alike: float) -> str:
         is_more = ours - theirs > 1 or (ours == 5 and theirs < 5)
         return f"the sentence says “{word}”, and the passage “{other}”" if is_more or (ours == 1 and theirs > 2) else ""
     if ours == 5 and alike >= CLOSE:
-        is_meant = (
-            lowered & _ANY or _ANY_DENSE.search(passage) or _DENIES.search(plain(passage)) or denials(compact(passage))
-        )
-        return "" if is_meant else f"the sentence says “{word}”, and the passage does not"
+        return "" if _may_mean_all(passage) else f"the sentence says “{word}”, and the passage does not"
     if not ours and alike >= CLOSE and not (frozenset(words(claim.lower())) & _SOFT or _SOFT_DENSE.search(claim)):
         hedge = other if other in _HEDGED else next(iter(sorted(lowered & _HEDGED)), "")
         if "可能" in passage:
             hedge = "可能"
         return f"the passage says “{hedge}”, and the sentence leaves it out" if hedge else ""
     return ""
+
+
+def _may_mean_all(passage: str) -> bool:
+    """True when something in the passage may speak of all, as "any" and every denial do."""
+    is_said = frozenset(words(passage.lower())) & _ANY or _ANY_DENSE.search(passage)
+    return bool(is_said or _DENIES.search(plain(passage)) or denials(compact(passage)))
 
 
 def _has_exclusive(passage: str) -> bool:

@@ -85,7 +85,8 @@ def _is_verb(tokens: Sequence[str], place: int) -> bool:
         return False
     if before in _MODAL or before in _BE or before in _BEFORE_VERB:
         return True
-    is_formed = tokens[place].lower().endswith(("s", "ed")) or tokens[place].lower() == stem(tokens[place])
+    is_plural = before.endswith("s") and behind != "of"
+    is_formed = tokens[place].lower().endswith(("s", "ed")) or (is_plural and not behind.endswith("s"))
     is_followed = behind in _DETERMINERS or behind in _PREPOSITIONS or not behind.islower()
     return bool(before) and is_formed and is_followed and bool(behind)
 

@@ -17,6 +17,7 @@ from citegate.evidence.synonyms import SYNONYMS
 from citegate.evidence.terms import STOP_WORDS, stem, words
 
 REACH = 8  # words behind a verb in which the "to" or "from" of the verb that it governs must stand
+ALTERNATIVE = 4  # words before a negation in which the "or" of an alternative stands
 ABSENCE = 2  # words before and behind "missing" that it may deny
 MIN_PREFIXED = 5  # letters of a word that may have "un" or "in" before it and be its opposite
 DENIED = frozenset((-1,))
@@ -25,8 +26,24 @@ EITHER = frozenset((1, -1))
 
 _PREFIXES = ("un", "non", "in", "im", "dis", "ir", "il")
 _PAUSE = re.compile(r"[,;:()\[\]–—]|\.\s")
+EITHER_WAY = 0
+_CONDITIONS = frozenset(("if", "when", "whenever", "unless", "while"))
 _STOPS = frozenset(
-    ("and", "but", "because", "while", "whereas", "although", "which", "so", "if", "when", "until", "unless")
+    (
+        "and",
+        "but",
+        "because",
+        "while",
+        "whereas",
+        "although",
+        "which",
+        "so",
+        "if",
+        "when",
+        "until",
+        "unless",
+        "whenever",
+    )
 )
 """Words at which the reach of a negation ends."""
 _FINITE_WORDS = "is are was were can may must should will would could might has have had do does did cannot shall"
@@ -74,12 +91,12 @@ def signed(clause: str) -> Mapping[str, Sign]:
         term = stem(token) if token else ""
         if denies:
             head = _next(items, at)
-        elif lowered == "unless":
-            _deny_condition(tokens, items, at, signs, open_ends, touched)
-            continue
         elif term in REFUSING:
             head = _governed(tokens, items, at)
         else:
+            continue
+        if denies and "or" in (each.lower() for each in tokens[max(0, at - ALTERNATIVE) : at]):
+            open_ends = [True] * len(items)  # "it is complete or it is not written"
             continue
         if head is None or "" in tokens[at + 1 : items[head].place]:
             continue
@@ -94,16 +111,21 @@ def signed(clause: str) -> Mapping[str, Sign]:
         if item.term in ABSENT:
             for near in range(max(0, number - ABSENCE), min(len(items), number + ABSENCE + 1)):
                 open_ends[near] = open_ends[near] or near != number
+    conditional = _conditional(tokens, items)
     found: dict[str, Sign] = {}
     of_term: dict[str, list[Sign]] = {}
     for number, item in enumerate(items):
         own = EITHER if open_ends[number] and not touched[number] else frozenset((signs[number],))
+        if number in conditional:
+            turn = conditional[number]
+            there = frozenset(each * turn for each in own) if turn else EITHER
+            _note(found, f"if {item.term}", Sign(there, item.word, touched[number] or turn == -1))
+            own = EITHER if turn != 1 else own
         _note(found, item.term, Sign(own, item.word, touched[number]))
         of_term.setdefault(item.term, []).append(Sign(own, item.word, touched[number]))
-        if item.term not in BEFORE_A_WORD:
-            for line, side in BY_TERM.get(item.term, ()):
-                turned = frozenset(each * side for each in own)
-                _note(found, f"#{line}", Sign(turned, item.word, touched[number]))
+        for line, side in BY_TERM.get(item.term, ()):
+            turned = frozenset(each * side for each in own)
+            _note(found, f"#{line}", Sign(turned, item.word, touched[number]))
     for at, token in enumerate(tokens):
         if token.lower() in _PERMITS:
             is_denied = token.lower() == "cannot" or (at + 1 < len(tokens) and tokens[at + 1].lower() in DENYING)
@@ -143,7 +165,7 @@ def _of(key: str, there: Mapping[str, Sign]) -> tuple[Sign | None, int]:
     """The same word there, or one for it, and -1 where that one has a prefix that denies it."""
     if key in there:
         return there[key], 1
-    if key.startswith("#"):
+    if key.startswith(("#", "if ")):
         return None, 1
     for prefix in _PREFIXES if len(key) >= MIN_PREFIXED else ():
         if prefix + key in there:
@@ -176,6 +198,8 @@ def _is_content(token: str) -> bool:
     term = stem(token)
     lowered = token.lower()
     if not term or lowered in DENYING or lowered.endswith("n't") or lowered == "unless":
+        return False
+    if term in BEFORE_A_WORD:
         return False
     return term in BY_TERM or (term not in STOP_WORDS and term not in _SKIPPED)
 
@@ -217,19 +241,23 @@ def _ends(token: str) -> bool:
     return not token or token.lower() in _STOPS
 
 
-def _deny_condition(
-    tokens: list[str], items: list[_Item], place: int, signs: list[int], open_ends: list[bool], touched: list[bool]
-) -> None:
-    """Deny what "unless" makes the condition: its last word for certain, the others perhaps."""
-    first = _next(items, place)
-    if first is None:
-        return
-    last = first
-    while last + 1 < len(items):
-        between = tokens[items[last].place + 1 : items[last + 1].place]
-        if any(map(_ends, between)):
-            break
-        last += 1
-    for number in range(first, last):
-        open_ends[number] = True
-    signs[last], touched[last] = -signs[last], True
+def _conditional(tokens: list[str], items: list[_Item]) -> dict[int, int]:
+    """The words that stand in a condition, each with its sign there: "unless" denies the last word of its own."""
+    found: dict[int, int] = {}
+    for at, token in enumerate(tokens):
+        lowered = token.lower()
+        if lowered not in _CONDITIONS or (first := _next(items, at)) is None:
+            continue
+        last = first
+        while last + 1 < len(items):
+            between = tokens[items[last].place + 1 : items[last + 1].place]
+            if any(map(_ends, between)):
+                break
+            last += 1
+        if any(map(_ends, tokens[at + 1 : items[first].place])):
+            continue
+        for number in range(first, last + 1):
+            found[number] = EITHER_WAY if lowered == "unless" and number < last else 1
+        if lowered == "unless":
+            found[last] = -1
+    return found
