@@ -29,10 +29,12 @@ SILENT = frozenset((*_RUNS, "title", "textarea", "select", "xmp", "plaintext"))
 """Elements that go with all that stands in them."""
 MAX_START = 9  # digits of the number that a list begins with
 
-BEGIN, END = "\ufdd0", "\ufdd1"
-"""Around the number of a citation, while the text is Markdown and then HTML. No character reference makes them, and
-they are taken out of the model's own words."""
+BEGIN, END, LEFT_OUT = "\ufdd0", "\ufdd1", "\ufdd2"
+"""Around the number of a citation, while the text is Markdown and then HTML, and where one was left out. No character
+reference makes them, and they are taken out of the model's own words."""
 _HELD = re.compile(f"{BEGIN}([0-9]+){END}")
+_SIGNS = str.maketrans(dict.fromkeys((BEGIN, END, LEFT_OUT), "\ufffd"))
+_GAP = re.compile(f"(?<![\\s{LEFT_OUT}]) *{LEFT_OUT}[ {LEFT_OUT}]*+(?=[.,;:!?)。，、；：！？）])")
 _ANCHOR = re.compile(r"<a(?=[\s/])", re.IGNORECASE)
 
 
@@ -94,7 +96,10 @@ def render_answer(
 def _gathered(
     events: Iterable[AnswerEvent], prefix: str, words: dict[str, str]
 ) -> tuple[str, list[str], list[SourceRecord], EndEvent | None]:
-    """The Markdown with a place for each citation, what stands there, the sources, and how the answer ended."""
+    """The Markdown with a place for each citation, what stands there, the sources, and how the answer ended.
+
+    Where a citation is left out, the space before a full stop goes with it.
+    """
     parts: list[str] = []
     chips: list[str] = []
     records: list[SourceRecord] = []
@@ -107,18 +112,17 @@ def _gathered(
             chips.append(chip(event.records, event.token.label, prefix, words))
             records += event.records
         elif isinstance(event, CitationEvent):
-            parts.append(_own(event.text))
+            parts.append(_own(event.text) or LEFT_OUT)
         elif isinstance(event, SourcesEvent):
             records += event.records
         else:
             end = event
-    return "".join(parts), chips, records, end
+    return _GAP.sub("", "".join(parts)).replace(LEFT_OUT, ""), chips, records, end
 
 
 def _own(text: str) -> str:
     """The model's words, without signs that only citegate writes and without halves of characters."""
-    text = text.replace(BEGIN, "\ufffd").replace(END, "\ufffd")
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text.translate(_SIGNS).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _sanitised(markdown: str, chips: Sequence[str], words: dict[str, str]) -> tuple[str, int, int]:

@@ -58,6 +58,15 @@ const y = 2;
 
 The end [9], and [[cite:nothing|at all]] more.
 """
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """The rows of a file that the Python side is tested with too."""
+    text = (Path(__file__).parents[1] / f"answers/data/{name}.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.split("\n") if line]
+
+
+GAPS = rows("gaps")
 SHOW = """([sources, pieces, options]) => {
   window.reader = citegate.createReader({ sources, ...options });
   window.view = citegate.createView(document.querySelector("#answer"));
@@ -170,7 +179,35 @@ def test_a_stream_ends_as_the_whole_does(page: Any, size: int) -> None:
     )
     assert text == whole
     assert not any("[[" in each or "cite:" in each or "[9" in each.replace("[9]", "") for each in shown)
-    assert len(set(shown)) > len(pieces) / 4
+    assert len(set(shown)) > len(pieces) / 5
+
+
+def test_a_citation_that_is_left_out_leaves_no_gap(page: Any) -> None:
+    """However the answer is cut; the same rows are shown by tests/unit/answers/test_render.py."""
+    wrong = page.evaluate(
+        """([sources, rows]) => {
+          const shown = (pieces) => {
+            const reader = citegate.createReader({ sources });
+            const view = citegate.createView(document.querySelector("#answer"));
+            for (const piece of pieces) view.show(reader.feed(piece));
+            view.show(reader.end());
+            return document.querySelector(".citegate > div").innerText.trim().replace(/\\s+/g, " ");
+          };
+          const cuts = function* (text) {
+            yield [text];
+            yield text.split("");
+            for (let at = 1; at < text.length; at++) yield [text.slice(0, at), text.slice(at)];
+          };
+          const wrong = [];
+          for (const { id, answer, text } of rows) {
+            const found = [...cuts(answer)].map(shown).find((each) => each !== text);
+            if (found !== undefined) wrong.push(`${id}: ${found}`);
+          }
+          return wrong;
+        }""",
+        [SOURCES, GAPS],
+    )
+    assert wrong == []
 
 
 def test_the_state_of_the_answer_is_told(page: Any) -> None:
@@ -239,11 +276,7 @@ def test_motion_is_left_out_where_it_is_not_wanted(page: Any) -> None:
     assert page.evaluate(name) == "none"
 
 
-HOSTILE = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "answers/data/xss.jsonl").read_text("utf-8").split("\n")
-    if line
-]
+HOSTILE = rows("xss")
 FOREIGN = """() => {
   const all = "div p span a section h2 h3 article button blockquote mark em strong code pre ul ol li hr br u";
   const tags = new Set(all.split(" "));

@@ -20,6 +20,8 @@ export function createView(container, { words } = {}) {
   const cards = {}; // by the number of their source
   const boxes = {}; // the passages in them
   let text = ""; // from the first line on that may still change
+  let gap = ""; // white space behind it
+  let isGap; // where a citation was left out: the space before a full stop goes with it
   let kept = 0; // nodes before it
   let frame;
   let from; // the chip that the reader came from
@@ -123,8 +125,18 @@ export function createView(container, { words } = {}) {
       for (const event of [events].flat()) {
         const { kind, records, text: words } = event;
         records?.forEach(box);
-        if (kind === "citation" && records[0]) text += `\uFFFC${marks.push(event) - 1}\uFFFC`;
-        else if (words) text += words.replaceAll("\uFFFC", "\uFFFD");
+        if (kind === "citation" && records[0]) {
+          text += gap + `\uFFFC${marks.push(event) - 1}\uFFFC`;
+          gap = isGap = "";
+        } else if (words) {
+          const shown = words.trimEnd();
+          if (shown) {
+            gap += shown.replaceAll("\uFFFC", "\uFFFD");
+            text += isGap && /^ *[.,;:!?)。，、；：！？）]/.test(gap) ? gap.trim() : gap;
+            gap = isGap = "";
+          }
+          gap += words.slice(shown.length);
+        } else isGap = 1;
         if (kind === "end") {
           paint();
           body.ariaBusy = null;

@@ -28,6 +28,11 @@ GATE = SourceRecord(
 PAPER = SourceRecord(
     2, SourceType.WEB, "https://paper.test/a", "A paper", "Of 412 links, 387 led.", "https://paper.test/a"
 )
+GAPS: list[dict[str, str]] = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "answers/data/gaps.jsonl").read_text("utf-8").split("\n")
+    if line
+]
 UNLINKED = '<span class="citegate-unlinked" title="A link of the model, taken out">'
 CHIP = '<a class="citegate-chip" href="#citegate-1-1" title="The gate" aria-label="Sources 1: The gate">1</a>'
 
@@ -53,7 +58,7 @@ def render(text: str, *records: SourceRecord, **options: Any) -> Rendered:
         ("[**x** y](https://model.test)", f"<p>{UNLINKED}<strong>x</strong> y</span></p>"),
         ("https://model.test/", "<p>https://model.test/</p>"),
         ('<a href="https://model.test">x</a>', "<p>x</p>"),
-        ("Nine [9] and [[cite:none|at all]].", "<p>Nine [9] and .</p>"),
+        ("Nine [9] and [[cite:none|at all]].", "<p>Nine [9] and.</p>"),
         (
             "[the gate](kb:guide/gate)",
             '<p><a href="/guide/gate#:~:text=It%20refuses" target="_blank" rel="noopener noreferrer">the gate</a>'
@@ -63,6 +68,18 @@ def render(text: str, *records: SourceRecord, **options: Any) -> Rendered:
 )
 def test_what_is_shown(text: str, shown: str) -> None:
     assert render(text).text.strip() == shown
+
+
+@pytest.mark.parametrize("row", GAPS, ids=lambda row: row["id"])
+def test_a_citation_that_is_left_out_leaves_no_gap(row: dict[str, str]) -> None:
+    """The same rows are shown by the module, in tests/browser/test_answer_view.py."""
+    assert " ".join(re.sub("<[^>]*>", "", render(row["answer"]).text).split()) == row["text"]
+
+
+def test_gaps_are_found_in_linear_steps() -> None:
+    """No time is measured: quadratic steps would not end before the test run does."""
+    for part in ("[[cite:x]]", "[[cite:x]] ", " "):
+        assert "cite" not in render("a" + part * 100_000).text
 
 
 def test_chips_stand_in_tables_lists_and_headings() -> None:
@@ -116,7 +133,7 @@ def test_the_same_answer_gives_the_same_bytes() -> None:
     assert render(text) == render(text)
 
 
-@pytest.mark.parametrize("text", ["\ud83d", "\ufdd00\ufdd1 [1]", "&#xFDD0;0&#xFDD1;", "\x00[1]\x00"])
+@pytest.mark.parametrize("text", ["\ud83d", "\ufdd00\ufdd1 [1]", "a \ufdd2.", "&#xFDD0;0&#xFDD1;", "\x00[1]\x00"])
 def test_odd_characters_do_not_forge_a_place(text: str) -> None:
     made = render(text)
     assert made.text.count("citegate-chip") == ("[1]" in text)
