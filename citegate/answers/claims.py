@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from citegate.answers.audit_sentences import split
-from citegate.answers.claims_clauses import begins_with_pronoun, clauses
+from citegate.answers.claims_clauses import begins_with_pronoun, clauses, nearest_clause
 from citegate.answers.claims_exchanged import (
     COPIED,
     exchanged,
@@ -25,7 +25,7 @@ from citegate.answers.claims_exchanged import (
     unbacked,
     written,
 )
-from citegate.answers.claims_logic import denied_beside, differences, nearest_clause, weakened
+from citegate.answers.claims_logic import denied_beside, differences, weakened
 from citegate.answers.claims_match import has_common, opposite_bound, unmatched
 from citegate.answers.claims_words import (
     APART,

@@ -109,6 +109,12 @@ def nearest(clause: str, theirs: tuple[Clause, ...]) -> tuple[Clause | None, flo
     return best, most[0]
 
 
+def nearest_clause(statement: str, passage: str) -> str:
+    """The clause of the passage that has most of the statement's terms; all of it where none has any."""
+    near, _ = nearest(statement, readings(passage))
+    return near.text if near is not None else passage
+
+
 def _share(claimed: tuple[str, ...], there: frozenset[str]) -> float:
     lines = {line for term in there for line, _ in BY_TERM.get(term, ())}
     different = dict.fromkeys(claimed)

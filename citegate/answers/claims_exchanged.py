@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from citegate.answers.claims_clauses import begins_with_pronoun
+from citegate.answers.claims_clauses import begins_with_pronoun, nearest_clause
 from citegate.answers.claims_words import SAME, content, credit, share, stem, without_quantities
 from citegate.evidence.opposites import BY_TERM
-from citegate.evidence.roles import swapped
+from citegate.evidence.roles import swapped, swapped_dense
 from citegate.evidence.terms import STOP_WORDS, words
 
 COPIED = 0.65  # share from which a statement counts as a copy, so that an exchanged word changes it
@@ -33,6 +33,7 @@ _FRONTED = re.compile(
 _BEFORE_VERB = frozenset(
     ("can", "may", "must", "will", "should", "could", "would", "might", "cannot", "to", "not", "that", "which", "who")
 )
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being", "not"))
 _COUNTING = frozenset(("both", "several", "two", "certain", "given", "single", "whole", "entire", "such"))
 """Words before a noun that do not tell one thing from another."""
@@ -59,9 +60,11 @@ def lowered(text: str) -> frozenset[str]:
 
 def turned(statement: str, window: str) -> str:
     """That the statement has changed who does what to whom; "" when it has not."""
-    if not statement.isascii() or share(content(statement), frozenset(content(window))) < SAME_WORDS:
+    clause = nearest_clause(statement, window)
+    if share(content(statement), frozenset(content(clause))) < SAME_WORDS:
         return ""
-    verb = swapped(statement, window)
+    is_dense = _DENSE.search(statement) is not None
+    verb = swapped_dense(statement, clause) if is_dense else swapped(statement, clause)
     return f"who does it and what it is done to have changed places around “{verb}”" if verb else ""
 
 

@@ -68,6 +68,7 @@ _NOT_SURE = re.compile(
 """What may be, and need not."""
 _CERTAIN = re.compile(r"\b(?:never|always|under no circumstances)\b|从不|从未|绝不|永不|一定|必然", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|never|cannot|none)\b|n['’]t\b", re.IGNORECASE)
+_ANYONE = re.compile(r"\b(?:anyone|anybody|everyone|everybody|any user|all users|every user)\b", re.IGNORECASE)
 _NOT_ONLY = re.compile(
     r"\bnot\s+(?:only|just|exclusively|solely)\b|\bonly\s+(?:after|when|if)\b|不仅|不只", re.IGNORECASE
 )
@@ -118,12 +119,6 @@ def denied_beside(statement: str, sentences: Sequence[str]) -> str:
     return ""
 
 
-def nearest_clause(statement: str, passage: str) -> str:
-    """The clause of the passage that has most of the statement's terms; all of it where none has any."""
-    near, _ = nearest(statement, readings(passage))
-    return near.text if near is not None else passage
-
-
 def _compare(claim: str, passage: Clause, alike: float, whole: str) -> Iterator[str]:
     denial = next(_contrary(claim, passage, whole), "")
     if denial:
@@ -154,7 +149,8 @@ def weakened(statement: str, passage: str) -> str:
         return f"the sentence says “{word}”, and the passage does not"
     if _has_only(statement) and not _has_exclusive(passage):
         return f"the sentence says “{_only(statement)}”, and the passage does not"
-    if is_necessity(statement) and not is_necessity(passage) and (soft := _PERMISSIVE.search(passage)):
+    is_demand = is_necessity(statement) and not has_denial(plain(statement))
+    if is_demand and not is_necessity(passage) and (soft := _PERMISSIVE.search(passage)):
         return f"the sentence says that it must be, and the passage “{soft[0]}”"
     if theirs != max(_STRENGTHS) or not 0 < ours < theirs - 2:
         return ""
@@ -169,6 +165,8 @@ def _contrary(claim: str, passage: Clause, whole: str) -> Iterator[str]:
     for one, other in ((claim, passage.text), (passage.text, claim)):
         if (free := _EXEMPT.search(one)) and not _EXEMPT.search(other) and (barred := _BARRED.search(other)):
             yield f"one of the two says “{free[0]}”, and the other “{barred[0]}”"
+    if (every := _ANYONE.search(claim)) and not _ONLY.search(claim) and (only := _ONLY.search(passage.text)):
+        yield f"the sentence says “{every[0]}”, and the passage “{only[0]}”"
     if is_turned_comparison(claim, passage.text):
         return
     yield from excepted(claim, passage.text)

@@ -39,6 +39,8 @@ _TWICE = re.compile(
     re.IGNORECASE,
 )
 """Denied twice: what does not happen without the other."""
+_DENIAL = re.compile(r"\b(?:not|no|never|cannot|nobody|none)\b|n['’]t\b|\bnon-", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|solely|exclusively|reserved)\b", re.IGNORECASE)
 _MARKERS = frozenset(("without", "unless", "until", "except", "before"))
 _NECESSARY = re.compile(
     r"\b(?:only|require[sd]?|needs?|needed|must|necessary|mandatory|have to|has to|once|after|depends?|first)\b",
@@ -97,6 +99,8 @@ def is_turned_condition(claim: str, passage: str) -> bool:
     for one, other in ((claim, passage), (passage, claim)):
         shared = _MARKERS & {word.lower() for word in words(one)} & {word.lower() for word in words(other)}
         if not shared and _TWICE.search(one) and not _TWICE.search(other) and _NECESSARY.search(other):
+            return True
+        if len(_DENIAL.findall(one)) > 1 and not _DENIAL.search(other) and _ONLY.search(other):
             return True
     if has_denial(plain(claim)) == has_denial(plain(passage)):
         return False

@@ -18,6 +18,16 @@ _DETERMINERS = frozenset(_DETERMINER_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _BEFORE_VERB = frozenset(_BEFORE_VERB_WORDS.split())
 _PARTICIPLE = ("ed", "en", "wn", "pt", "lt", "nt", "un", "et", "ut", "ead", "ought", "old")
+_PARTICIPLE_FORMS = (
+    "overridden=override overwritten=overwrite rewritten=rewrite bound=bind caught=catch driven=drive forbidden=forbid"
+    " spent=spend bought=buy sold=sell thrown=throw fed=feed split=split sought=seek taught=teach fallen=fall"
+)
+_PARTICIPLES = dict(pair.split("=") for pair in _PARTICIPLE_FORMS.split())
+"""Participles that no ending gives away."""
+_DENSE_PASSIVE = re.compile("被|由|受到|把|将(?![要会来])|使|让")
+_DENSE_AUXILIARY_WORDS = "可以 可 能够 能 必须 需要 应该 应当 不能 不会 不 可能 才 只 仅 会 要"
+_DENSE_AUXILIARIES = frozenset(_DENSE_AUXILIARY_WORDS.split())
+_DENSE_LIST = re.compile("[和与或及、]|之间|互相|相互|彼此")
 _LIST = re.compile(r"(?:\s|,|/|\band\b|\bor\b|\bnor\b|\bboth\b)*", re.IGNORECASE)
 _SYMMETRIC_WORDS = (
     "equal differ conflict match compatible incompatible identical different combine merge interact synchronize"
@@ -43,7 +53,10 @@ def _around_pivot(claim: str, passage: str, shared: Sequence[str], ours: dict[st
     spoken, said = list(words(claim)), list(words(passage))
     for pivot in shared:
         here, there = ours[pivot], theirs[pivot]
-        if pivot in _SYMMETRIC or not (_is_verb(spoken, here) and _is_verb(said, there)):
+        if pivot in _SYMMETRIC:
+            continue
+        is_sure = _is_passive(spoken, here) or _is_passive(said, there)
+        if not is_sure and not (_is_verb(spoken, here) and _is_verb(said, there)):
             continue
         moved_back = [t for t in shared if ours[t] < here and theirs[t] > there]
         moved_on = [t for t in shared if ours[t] > here and theirs[t] < there]
@@ -67,7 +80,7 @@ def _subject_for_object(claim: str, passage: str, ours: dict[str, int], theirs: 
     verbs = {term for term in ours if _is_modal_verb(spoken, ours[term])}
     for verb in sorted(verbs & {term for term in theirs if _is_modal_verb(said, theirs[term])}):
         here, there = ours[verb], theirs[verb]
-        if _is_passive(spoken, here) or _is_passive(said, there):
+        if _is_participle(spoken, here) or _is_participle(said, there):
             continue
         subject = {t for t in theirs if there - 6 <= theirs[t] < there}
         objects = [t for t in ours if here < ours[t] <= here + 4]
@@ -93,6 +106,24 @@ def _is_verb(tokens: Sequence[str], place: int) -> bool:
 
 def _is_modal_verb(tokens: Sequence[str], place: int) -> bool:
     return any(token.lower() in _MODAL for token in tokens[max(0, place - 2) : place])
+
+
+def swapped_dense(claim: str, passage: str) -> str:
+    """The same for Chinese: a clause without 被 or 把 in which what stands before and behind a word is exchanged."""
+    if bool(_DENSE_PASSIVE.search(claim)) or bool(_DENSE_PASSIVE.search(passage)) or _DENSE_LIST.search(claim):
+        return ""
+    ours, theirs = _places(claim), _places(passage)
+    shared = [term for term in ours if term in theirs]
+    if len(ours) > MAX_TERMS or len(theirs) > MAX_TERMS:
+        return ""
+    for pivot in shared:
+        if pivot in _DENSE_AUXILIARIES:
+            continue
+        moved_back = [term for term in shared if ours[term] < ours[pivot] and theirs[term] > theirs[pivot]]
+        moved_on = [term for term in shared if ours[term] > ours[pivot] and theirs[term] < theirs[pivot]]
+        if moved_back and moved_on:
+            return pivot
+    return ""
 
 
 def is_turned_comparison(claim: str, passage: str) -> bool:
@@ -134,7 +165,7 @@ def _places(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     twice: set[str] = set()
     for at, word in enumerate(words(text)):
-        term = stem(word)
+        term = stem(_PARTICIPLES.get(word.lower(), word))
         if not term or term in STOP_WORDS or word.lower() in _MODAL:
             continue
         twice.update((term,) if term in found else ())

@@ -83,34 +83,7 @@ def signed(clause: str) -> Mapping[str, Sign]:
     """For each term of the clause, and each line of opposites that it has a word of ("#3"), its sign."""
     tokens = list(_tokens(clause))
     items = [_Item(at, stem(token), token) for at, token in enumerate(tokens) if token and _is_content(token)]
-    signs, open_ends = [1] * len(items), [False] * len(items)
-    touched = [False] * len(items)
-    for at, token in enumerate(tokens):
-        lowered = token.lower()
-        denies = lowered in DENYING or lowered.endswith("n't")
-        term = stem(token) if token else ""
-        if denies:
-            head = _next(items, at)
-        elif term in REFUSING:
-            head = _governed(tokens, items, at)
-        else:
-            continue
-        if denies and "or" in (each.lower() for each in tokens[max(0, at - ALTERNATIVE) : at]):
-            open_ends = [True] * len(items)  # "it is complete or it is not written"
-            continue
-        if head is None or "" in tokens[at + 1 : items[head].place]:
-            continue
-        while head is not None:
-            signs[head], touched[head] = -signs[head], True
-            last = head
-            head = _governed(tokens, items, items[head].place) if items[head].term in CARRYING else None
-        _leave_open(tokens, items, last, open_ends)
-        if lowered in ("no", "none", "nobody") and (before := _last(items, at)) is not None:
-            open_ends[before] = True
-    for number, item in enumerate(items):
-        if item.term in ABSENT:
-            for near in range(max(0, number - ABSENCE), min(len(items), number + ABSENCE + 1)):
-                open_ends[near] = open_ends[near] or near != number
+    signs, touched, open_ends = _denied(tokens, items)
     conditional = _conditional(tokens, items)
     found: dict[str, Sign] = {}
     of_term: dict[str, list[Sign]] = {}
@@ -136,6 +109,42 @@ def signed(clause: str) -> Mapping[str, Sign]:
             numbers = frozenset(range(least, most + 1))
             found[f"{term} of {len(each)}"] = Sign(numbers, each[0].word, most > 0)
     return found
+
+
+def _denied(tokens: list[str], items: list[_Item]) -> tuple[list[int], list[bool], list[bool]]:
+    """For each word its sign, whether a negation governs it, and whether one may reach it."""
+    signs, touched, open_ends = [1] * len(items), [False] * len(items), [False] * len(items)
+    is_alternative = False
+    for at, token in enumerate(tokens):
+        lowered = token.lower()
+        denies = lowered in DENYING or lowered.endswith("n't")
+        term = stem(token) if token else ""
+        if denies:
+            head = _next(items, at)
+            before = _last(items, at)
+            if before is not None and items[before].place == at - 1 and items[before].term == "need":
+                signs[before], touched[before] = -signs[before], True  # "need not"
+        elif term in REFUSING:
+            head = _governed(tokens, items, at)
+        else:
+            continue
+        if denies and "or" in (each.lower() for each in tokens[max(0, at - ALTERNATIVE) : at]):
+            is_alternative = True  # "it is complete or it is not written"
+            continue
+        if head is None or "" in tokens[at + 1 : items[head].place]:
+            continue
+        while head is not None:
+            signs[head], touched[head] = -signs[head], True
+            last = head
+            head = _governed(tokens, items, items[head].place) if items[head].term in CARRYING else None
+        _leave_open(tokens, items, last, open_ends)
+        if lowered in ("no", "none", "nobody") and (object_of := _last(items, at)) is not None:
+            open_ends[object_of] = True
+    for number, item in enumerate(items):
+        if item.term in ABSENT:
+            for near in range(max(0, number - ABSENCE), min(len(items), number + ABSENCE + 1)):
+                open_ends[near] = open_ends[near] or near != number
+    return signs, touched, [True] * len(items) if is_alternative else open_ends
 
 
 def conflicts(claim: Mapping[str, Sign], passage: Mapping[str, Sign]) -> Iterator[str]:

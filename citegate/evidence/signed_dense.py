@@ -26,6 +26,8 @@ _POTENTIAL = re.compile(r"([\u4e00-\u9fff])[不得]([到了开出见起完动着
 _SIZE = 2  # characters that a negation denies
 _SPACE = re.compile(r"\s+")
 _EXEMPT = re.compile(r"不必|无需|不需要|不用|不一定要|不要求")
+_EXCEPT = re.compile(r"除[^，。；]{1,30}[外非]|除了|除非|以外")
+_ONLY = re.compile(r"只有|只能|只允许|仅[限由有能]|才[能可会]")
 _MUST = re.compile(r"必须|务必|必需|一定要")
 _MAY = re.compile(r"(?<!不)可以|可选|可自行|不妨")
 _BARRED = re.compile(r"不能|不得|不可以|不可(?!用)|禁止|不允许|不准|不许|不应")
@@ -90,7 +92,11 @@ def dense_conflicts(claim: str, passage: str, whole: str) -> Iterator[str]:
         "the sentence denies “{}”, and the passage does not",
         "the passage denies “{}”, and the sentence does not",
     )
-    for there in (theirs, all_of_it):
+    is_turned = any(
+        _EXCEPT.search(one) and denials(one) and _ONLY.search(other) and not denials(other)
+        for one, other in ((ours, all_of_it), (all_of_it, ours))
+    )
+    for there in () if is_turned else (theirs, all_of_it):
         yield from _denied_by_one(ours, there, mine)
         yield from _denied_by_one(there, ours, yours)
     if bool(_EXEMPT.search(ours)) != bool(_EXEMPT.search(theirs)) and (
