@@ -76,6 +76,22 @@ def specificity(selector: str, depth: int = 0) -> Specificity:
     return ids, classes, types
 
 
+def needed_classes(selector: str) -> frozenset[str]:
+    """Classes, case folded, each of which an element has on every page where a complex selector selects anything.
+
+    Those in brackets (`:not(.a)`) are not among them, and there are none where the selector has an escape.
+    """
+    if "\\" in selector or "/*" in selector:
+        return frozenset()
+    needed = []
+    at = 0
+    while (found := _SIMPLE.search(selector, at)) is not None:
+        at = _closing(selector, found.end()) + 1 if found["call"] else found.end()
+        if found["class"]:
+            needed.append(found["class"][1:].casefold())
+    return frozenset(needed)
+
+
 def _of_call(name: str, argument: str, depth: int) -> Specificity:
     """What `:name(argument)` weighs."""
     if name == "where" or depth >= _MAX_DEPTH:

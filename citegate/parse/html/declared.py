@@ -17,6 +17,7 @@ _INLINE = 1 << 31  # order of a style attribute: behind every rule
 _MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to circles
 _MAX_VALUE = 10_000  # code points of a value while variables are put in, each of which may double it
 _HOST = re.compile(r":host(?:\(((?:[^()]|\([^()]*\))*)\))?(?![\w-])")
+_TOKEN = re.compile(r"[^ \t\n\r\f]+")
 _SLOTTED = re.compile(r"::slotted\(((?:[^()]|\([^()]*\))*)\)")
 
 
@@ -33,8 +34,10 @@ class Cascade:
         self._numbers: dict[Element, list[int]] = {}
         self._generated: dict[tuple[Element, str], list[int]] = {}
         self._variables = self._sheets.variables
+        classes = _classes_of(document)
         for number, selected in enumerate(self._sheets.selected):
-            self._note(number, selected.where, document.select(selected.selector))
+            if selected.classes <= classes:  # of a site's rules, most are about other pages
+                self._note(number, selected.where, document.select(selected.selector))
 
     def add_shadow(self, root: ShadowRoot) -> None:
         """Adds the style sheets that stand in a shadow tree: they hold in it, on its host, and on what is slotted."""
@@ -146,6 +149,12 @@ class Cascade:
                 return max(claims, key=lambda claim: claim[0])[2]
             ancestor = ancestor.parent
         return None
+
+
+def _classes_of(document: Document) -> frozenset[str]:
+    """Every class of a page, case folded as quirks mode has it."""
+    written = {element.attr("class") or "" for element in document.select("[class]")}
+    return frozenset(_TOKEN.findall(" ".join(written).casefold()))
 
 
 def _in_shadow(root: ShadowRoot, selector: str) -> tuple[list[Element], bool]:

@@ -13,7 +13,7 @@ from turbohtml.query import SelectorSyntaxError
 
 from citegate.parse.cascade import layer_ranks
 from citegate.parse.html.effects import Effect, effect_of
-from citegate.parse.selectors import Specificity, specificity, split_list
+from citegate.parse.selectors import Specificity, needed_classes, specificity, split_list
 from citegate.parse.stylesheet import Declarations, Rule, parse_stylesheet
 
 OUTSIDE = -1  # order of what a shadow tree says of its host and of slotted elements: the page's rules go before
@@ -40,6 +40,8 @@ class Selected(NamedTuple):
     """`before` or `after` for the element's generated content, else ""."""
     claims: tuple[Claim, ...]
     """One at least."""
+    classes: frozenset[str]
+    """Without these on a page it selects nothing there: see `needed_classes`."""
 
     @property
     def order(self) -> int:
@@ -131,7 +133,7 @@ def select_all(
     """
     for rule in rules:
         rank = ranks.get(rule.layer, _UNLAYERED) if rule.layer else _UNLAYERED
-        for selector, where, weight, is_for_shadow in _parts(rule.selector):
+        for selector, where, weight, classes, is_for_shadow in _parts(rule.selector):
             if is_for_shadow and not is_in_shadow:
                 continue
             order += 1
@@ -145,7 +147,7 @@ def select_all(
                         continue
                 claims.append(((important, -rank if important else rank, weight, order), name, value))
             if claims:
-                yield Selected(selector, where, tuple(claims))
+                yield Selected(selector, where, tuple(claims), classes)
 
 
 def used_variables(rules: Iterable[Rule]) -> frozenset[str]:
@@ -166,9 +168,10 @@ def used_variables(rules: Iterable[Rule]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8192)
-def _parts(selector_list: str) -> tuple[tuple[str, str, Specificity, bool], ...]:
+def _parts(selector_list: str) -> tuple[tuple[str, str, Specificity, frozenset[str], bool], ...]:
     """Each selector of a list that can be read: the selector of the element, whether it is for generated content,
-    its weight, and whether it only says something in a shadow tree. A browser drops the others as well.
+    its weight, the classes that it needs, and whether it only says something in a shadow tree. A browser drops the
+    others as well.
     """
     found = []
     for part in split_list(selector_list):
@@ -179,7 +182,7 @@ def _parts(selector_list: str) -> tuple[tuple[str, str, Specificity, bool], ...]
         is_for_shadow = _OF_SHADOW.search(selector) is not None
         if is_for_shadow or (selector and not _PSEUDO_ELEMENT.search(selector) and _is_readable(selector)):
             where = generated.group(1).lower() if generated else ""
-            found.append((selector, where, specificity(selector), is_for_shadow))
+            found.append((selector, where, specificity(selector), needed_classes(selector), is_for_shadow))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ import pytest
 from citegate.model import ENGINES, SourceText
 from citegate.parse.html import parse_html_document, read_html
 from citegate.parse.media import is_media_matched, is_supported
-from citegate.parse.selectors import specificity, split_list
+from citegate.parse.selectors import needed_classes, specificity, split_list
 from citegate.parse.stylesheet import parse_stylesheet
 
 PAGE = "<!doctype html><style>{css}</style><div class=c><p class=x>first</p><p class=y style='{style}'>second</p></div>"
@@ -248,3 +248,41 @@ def test_only_what_matters_is_kept() -> None:
 def test_a_hostile_style_sheet_takes_no_longer_than_its_length(css: str) -> None:
     (document,) = parse_html_document(SourceText("a.html", f"<style>{css}</style><p>words"), id="a", url="/a")
     assert document.text == "words"
+
+
+@pytest.mark.parametrize(
+    ("selector", "classes"),
+    [
+        (".a", {"a"}),
+        ("div.A > .b-c:hover [x='.d']", {"a", "b-c"}),
+        (".a:not(.b) .c:is(.d, .e):nth-child(2 of .f)", {"a", "c"}),
+        ("#a.b", {"b"}),
+        ("p", set()),
+        (r".a\:b .c", set()),
+        (".日本 .É", {"日本", "é"}),
+        (".a/* .b */", set()),
+    ],
+)
+def test_classes_without_which_nothing_is_selected(selector: str, classes: set[str]) -> None:
+    assert needed_classes(selector) == classes
+
+
+@pytest.mark.parametrize(
+    ("markup", "css"),
+    [
+        ("<p class='x a'>", ".a"),
+        ("<p class='&#97;'>", ".a"),
+        ("<p class=A>", ".a"),  # no doctype: quirks mode
+        ("<p class=a>", ".A"),
+        ("<!doctype html><p class=A>", ".A"),
+        ("<p class='a\u00a0b'>", ".a\u00a0b"),
+        ("<p class='\ta\n'>", ".a"),
+        ("<p class=a:b>", r".a\:b"),
+        ("<div class=x><p class=a>", ".x .a"),
+        ("<p>", "p:not(.a)"),
+        ("<p class=É>", ".É"),
+    ],
+)
+def test_a_rule_hides_whatever_way_its_class_is_written(markup: str, css: str) -> None:
+    (page,) = read_html(f"{markup}Hidden words.", path="a.html", stylesheets=[css + " { display: none }"])
+    assert [block.text for block in page.blocks if block.is_searchable] == []
