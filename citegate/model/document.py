@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import cast
 
@@ -87,7 +87,7 @@ class Block:
 
 
 class PlainBlock:
-    """Makes the Block of a text that is searched and has nothing in it but text, as nearly all blocks of a page have.
+    """Makes a Block; one that is searched has its reason left out, and most have nothing in them but text.
 
     It has a block's slots, sets them as any attribute is set, and becomes a Block: a fifth of the time that a frozen
     dataclass takes to make itself.
@@ -109,6 +109,12 @@ class PlainBlock:
         container: int,
         closed: tuple[int, ...],
         is_link_text: bool,
+        reason: str = "",
+        barriers: tuple[int, ...] = (),
+        unmatched: tuple[tuple[int, int], ...] = (),
+        passed_over: tuple[tuple[int, int], ...] = (),
+        preceded: tuple[tuple[int, str], ...] = (),
+        word_bounds: tuple[int, ...] = (),
     ) -> None:
         self.ordinal = ordinal
         self.kind = kind
@@ -118,10 +124,14 @@ class PlainBlock:
         self.element_id = element_id
         self.lang = lang
         self.level = level
-        self.is_searchable = True
+        self.is_searchable = not reason
         self.is_stepped_over = is_stepped_over
-        self.barriers = self.unmatched = self.passed_over = self.preceded = self.word_bounds = ()
-        self.reason = ""
+        self.barriers = barriers
+        self.unmatched = unmatched
+        self.passed_over = passed_over
+        self.preceded = preceded
+        self.word_bounds = word_bounds
+        self.reason = reason
         self.container = container
         self.closed = closed
         self.is_link_text = is_link_text
@@ -134,10 +144,6 @@ plain_block = cast(Callable[..., Block], PlainBlock)
 
 def with_source(block: Block, source: OffsetMap) -> Block:
     """The block with another map."""
-    if not block.is_searchable or block.barriers or block.unmatched or block.passed_over or block.preceded:
-        return replace(block, source=source)
-    if block.word_bounds or block.reason:
-        return replace(block, source=source)
     return plain_block(
         block.ordinal,
         block.kind,
@@ -151,6 +157,12 @@ def with_source(block: Block, source: OffsetMap) -> Block:
         block.container,
         block.closed,
         block.is_link_text,
+        block.reason,
+        block.barriers,
+        block.unmatched,
+        block.passed_over,
+        block.preceded,
+        block.word_bounds,
     )
 
 

@@ -70,22 +70,24 @@ def run_block(ordinal: int, text: str, source: OffsetMap, scope: Scope, is_link_
 def deferred_block(ordinal: int, deferred: Deferred) -> Block:
     """The block of a text that was kept until now."""
     scope, text, before = deferred.scope, deferred.text, deferred.before
-    return Block(
-        ordinal=ordinal,
-        kind=deferred.kind or scope.kind,
-        text=text,
-        source=deferred.source,
-        path=scope.path,
-        element_id=scope.element_id,
-        lang=scope.lang,
-        level=scope.level,
-        is_searchable=not deferred.reason,
-        is_stepped_over=deferred.is_stepped_over,
-        reason=deferred.reason,
-        container=scope.container,
-        barriers=() if before is None else (len(text),),
-        passed_over=() if before is None else ((0, len(text)),),
-        preceded=() if before is None else ((0, before),),
+    of_before: tuple[object, ...] = ()
+    if before is not None:
+        of_before = (len(text),), (), ((0, len(text)),), ((0, before),)
+    return plain_block(
+        ordinal,
+        deferred.kind or scope.kind,
+        text,
+        deferred.source,
+        scope.path,
+        scope.element_id,
+        scope.lang,
+        scope.level,
+        deferred.is_stepped_over,
+        scope.container,
+        (),
+        False,
+        deferred.reason,
+        *of_before,
     )
 
 
@@ -102,24 +104,23 @@ def assembled_block(
         is_passed_over = True
     if scope.style.trees:
         assembly.barriers.append(len(text))
-    return Block(
-        ordinal=ordinal,
-        kind=scope.kind,
-        text=text,
-        source=source,
-        path=scope.path,
-        element_id=scope.element_id,
-        lang=scope.lang,
-        level=scope.level,
-        is_searchable=not reason,
-        is_stepped_over=is_passed_over,
-        barriers=tuple(assembly.barriers),
-        unmatched=() if reason else unmatched,
-        passed_over=passed_over,
-        preceded=tuple(assembly.preceded.items()),
-        word_bounds=tuple(assembly.word_bounds),
-        reason=reason,
-        container=scope.container,
-        closed=scope.style.closed,
-        is_link_text=is_link_text,
+    return plain_block(
+        ordinal,
+        scope.kind,
+        text,
+        source,
+        scope.path,
+        scope.element_id,
+        scope.lang,
+        scope.level,
+        is_passed_over,
+        scope.container,
+        scope.style.closed,
+        is_link_text,
+        reason,
+        tuple(assembly.barriers),
+        () if reason else unmatched,
+        passed_over,
+        tuple(assembly.preceded.items()),
+        tuple(assembly.word_bounds),
     )

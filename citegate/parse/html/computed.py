@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from turbohtml import Element
 
@@ -91,6 +92,33 @@ _ZERO = re.compile(r"[+-]?0*\.?0*(?:px|r?em|%|v[hw]|ch|pt)?")
 _HIDING = ("hidden", "scroll", "auto")
 
 
+_STYLING = names(
+    "all white-space white-space-collapse visibility interactivity -webkit-text-security content-visibility"
+)
+"""Properties that may change what an element hands down."""
+
+
+class Computed(NamedTuple):
+    """What declarations make of an element of a name that no attribute changes."""
+
+    declared: Declarations
+    box: Box
+    lays_out: bool
+    """Whether its children are laid out as blocks."""
+    may_style: bool
+    """False when its content inherits what its parent's does, unless a closed box is around it."""
+    has_flat_row: bool
+
+
+def computed(tag: str, box: Box, declared: Declarations) -> Computed:
+    """What these declarations make of an element of this name; `box` is what the name says."""
+    own, lays_out = declared_box(box, declared)
+    may_style = not _STYLING.isdisjoint(declared) or any(
+        is_clipped_to_nothing(tag, declared, is_flat=is_flat) for is_flat in (False, True)
+    )
+    return Computed(declared, own, lays_out, may_style, lays_out and has_flat_row(declared))
+
+
 def box_of(element: Element, tag: str, box: Box, declared: Declarations | None) -> tuple[Box, bool]:
     """The element's box, and whether its children are laid out as blocks; `box` is what its name says."""
     hidden = _hidden(element)
@@ -174,10 +202,11 @@ def style_of(
         style = style.concealed("inert", is_obstacle=True, is_crossed=True)
     if engine.looks_through_closed and box is not Box.INLINE and _hidden(element) == "until-found":
         style = style.in_closed(number)
-    return _declared_style(style, element.tag, box, declared, engine, is_flat) if declared else style
+    return declared_style(style, element.tag, box, declared, engine, is_flat=is_flat) if declared else style
 
 
-def _declared_style(style: Style, tag: str, box: Box, declared: Declarations, engine: Engine, is_flat: bool) -> Style:
+def declared_style(style: Style, tag: str, box: Box, declared: Declarations, engine: Engine, *, is_flat: bool) -> Style:
+    """As `style_of`, for an element that no attribute changes."""
     if declared.get("all") == "initial":
         style = style.collapsing().with_visibility(False, "")
     for name in ("white-space", "white-space-collapse"):

@@ -9,8 +9,10 @@ from turbohtml import Document, Element, ShadowRoot
 from turbohtml.query import SelectorSyntaxError
 
 from citegate.parse.cascade import layer_ranks
+from citegate.parse.html.computed import Computed
 from citegate.parse.html.effects import Effect
 from citegate.parse.html.selected import VARIABLE, Claim, Selected, select_all, sheets_of, used_variables, winners
+from citegate.parse.html.tags import Box
 from citegate.parse.stylesheet import SIZES, Declarations, parse_stylesheet, read_declarations
 
 _INLINE = 1 << 31  # order of a style attribute: behind every rule
@@ -111,6 +113,21 @@ class Cascade:
             found = dict(found)
             self._substitute(found, element)
         return found
+
+    def computed(self, element: Element, tag: str, box: Box) -> Computed | None:
+        """What its declarations make of an element that no attribute changes; None when they have to be looked at.
+
+        Pages that have their style sheets in common share it.
+        """
+        numbers = self._numbers.get(element)
+        if numbers is None or self._own or element.attr("style"):
+            return None
+        return self._sheets.computed_of(tuple(numbers), tag, box)
+
+    def has_generated(self, element: Element) -> bool:
+        """True when style sheets put something before or behind the element's content."""
+        known = self._generated
+        return bool(known) and ((element, "before") in known or (element, "after") in known)
 
     def generated(self, element: Element, where: str) -> Declarations | None:
         """The declarations of the element's `before` or `after`, or None."""

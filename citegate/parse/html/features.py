@@ -32,6 +32,8 @@ class Features:
     """Elements that an attribute or a style rule changes."""
     sometimes_notable: frozenset[Element]
     """Elements that a style rule changes where white space is kept around them, or in a grid without height."""
+    attributed: frozenset[Element]
+    """Those that an attribute changes."""
     labelled: frozenset[Element]
     """Elements with a `title` or an `aria-label`."""
     has_shadow: bool
@@ -64,8 +66,9 @@ def features_of(
                     cascade.add_shadow(shadow)
     styled = [element for root in trees for element in root.select("[style]")]
     always, sometimes = cascade.notable(styled)
+    attributed = frozenset(element for root in trees for element in root.select(_NOTABLE))
     notable = always.union(
-        *(root.select(_NOTABLE) for root in trees),
+        attributed,
         (element for element in styled if is_style_notable(element.attr("style") or "")),
     )
     labelled = [element for root in trees for element in root.select(_LABELLED)]
@@ -73,6 +76,7 @@ def features_of(
     return Features(
         notable=notable,
         sometimes_notable=sometimes - notable,
+        attributed=attributed,
         labelled=frozenset(labelled),
         has_shadow=has_shadow,
         has_langs=has_langs,

@@ -38,7 +38,8 @@ _OTHER = "*" + "".join(f":not({name})" for name in _INLINE.split())
 _BLANK = str.maketrans("", "", SPACE)
 _NEVER = RAW | names("article body dl html main nav ol section table ul")
 _MAX_STEPS = 8  # nodes looked at for text before a label
-_LABELS = ("title", "aria-label")
+LABELS = ("title", "aria-label")
+"""Attributes that hold text for people."""
 
 Shape = tuple[bool, bool, bool, BlockKind, int]
 """Of an element that may be a leaf: whether it is a block, whether it ends the run around it even when it is empty,
@@ -235,16 +236,25 @@ class Leaves:
                     leaf.leads, labels = tuple(labels), []
             if position is None or is_behind is None:
                 return False
-            for name in _LABELS:
-                value = each.attr(name)
-                if value and (text := collapsed(value)):
-                    source = LateMap(len(text), _label_map, (self._cursor, position, each.tag, name, value))
-                    labels.append(Label(text, source, f"{name} attribute"))
+            for name in LABELS:
+                label = label_of(each, name, position, self._cursor)
+                if label is not None:
+                    labels.append(label)
         if is_behind:
             leaf.labels = tuple(labels)
         else:
             leaf.leads = tuple(labels)
         return True
+
+
+def label_of(element: Element, name: str, position: tuple[int, int], cursor: Cursor) -> Label | None:
+    """The text of an attribute of an element that begins at this line and column; None when it has none."""
+    value = element.attr(name)
+    if not value or not (text := collapsed(value)):
+        return None
+    return Label(
+        text, LateMap(len(text), _label_map, (cursor, position, element.tag, name, value)), f"{name} attribute"
+    )
 
 
 def _has_end(link: Element) -> bool:

@@ -1,4 +1,4 @@
-"""link_of: an element that leads somewhere as a Link."""
+"""open_link: a link begins; link_of: an element that leads somewhere as a Link."""
 
 from __future__ import annotations
 
@@ -8,9 +8,21 @@ from turbohtml import Element
 
 from citegate.model.document import Link
 from citegate.model.span import Span
+from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.places import Cursor
+from citegate.parse.html.scope import Leaving
 
 _SPACES = re.compile(r"[ \t\n\r\f]+")
+
+
+def open_link(gatherer: Gatherer, element: Element, leaving: Leaving) -> Leaving:
+    """What to do behind an `a`: a link ends there, unless it stands in another one or leads nowhere; else `leaving`."""
+    if gatherer.link is not None or element.attr("href") is None:
+        return leaving
+    gatherer.link = element
+    ending = Leaving(leaving.box)
+    ending.link = element
+    return ending
 
 
 def link_of(element: Element, cursor: Cursor, path: str) -> Link | None:

@@ -12,7 +12,9 @@ from turbohtml import parse
 from turbohtml.query import SelectorSyntaxError
 
 from citegate.parse.cascade import layer_ranks
+from citegate.parse.html.computed import Computed, computed
 from citegate.parse.html.effects import Effect, effect_of
+from citegate.parse.html.tags import Box
 from citegate.parse.selectors import Specificity, needed_classes, specificity, split_list
 from citegate.parse.stylesheet import Declarations, Rule, parse_stylesheet
 
@@ -75,6 +77,8 @@ class Sheets:
     for they mostly hold the same kinds of elements."""
     effects: dict[tuple[str, Numbers], Effect] = field(default_factory=dict)
     """What those declarations do to an element of that name, filled in the same way."""
+    computed: dict[tuple[Numbers, str, Box], Computed | None] = field(default_factory=dict)
+    """What they make of an element of that name and box; None where a custom property has a say."""
 
     def declarations(self, numbers: Numbers) -> Declarations:
         """The cascade's winner for each property, of an element that these selectors select; not to be changed."""
@@ -85,6 +89,17 @@ class Sheets:
                 self.found.clear()
             self.found[numbers] = found
         return found
+
+    def computed_of(self, numbers: Numbers, tag: str, box: Box) -> Computed | None:
+        """What these selectors make of an element of that name and box; None where a custom property has a say."""
+        key = numbers, tag, box
+        if key not in self.computed:
+            declared = self.declarations(numbers)
+            if len(self.computed) >= _MAX_SHARED:
+                self.computed.clear()
+            is_known = not any("var(" in value for value in declared.values())
+            self.computed[key] = computed(tag, box, declared) if is_known else None
+        return self.computed[key]
 
     def effect(self, tag: str, numbers: Numbers) -> Effect:
         """What these selectors do to an element of that name."""

@@ -8,14 +8,14 @@ from turbohtml import Element, Namespace, Node, Text
 
 from citegate.model.document import OTHER_TREE, Block, BlockKind, Link
 from citegate.model.engine import Engine
-from citegate.parse.html.computed import box_of, has_flat_row, style_of
+from citegate.parse.html.computed import box_of, declared_style, has_flat_row, style_of
 from citegate.parse.html.features import Features, flat_children, shadow_root
 from citegate.parse.html.fields import ENTRIES
 from citegate.parse.html.gather import Gatherer
 from citegate.parse.html.generated import put_generated, with_generated
-from citegate.parse.html.leaf_walk import put_leaf
+from citegate.parse.html.leaf_walk import put_labels, put_leaf
 from citegate.parse.html.leaves import Shape, shapes
-from citegate.parse.html.links import link_of
+from citegate.parse.html.links import link_of, open_link
 from citegate.parse.html.places import Cursor
 from citegate.parse.html.run import SPACE, Mark
 from citegate.parse.html.scope import (
@@ -49,7 +49,6 @@ from citegate.parse.stylesheet import Declarations
 _INLINE, _BLOCK, _ATOMIC, _OUT_OF_FLOW = Box.INLINE, Box.BLOCK, Box.ATOMIC, Box.OUT_OF_FLOW
 _NONE, _DROPPED, _CONTENTS, _SPECIAL = Box.NONE, Box.DROPPED, Box.CONTENTS, Box.SPECIAL
 _NO_KIND = (BlockKind.OTHER, 0)
-_LABELS = ("title", "aria-label")
 _PLAIN = PREFORMATTED | names("a br hr") | {tag for tag, box in BOXES.items() if box is _DROPPED}
 """Elements that need more than a look at their name, but on which engines agree."""
 ORDINARY = ("empty_blocks_cut", "br_is_newline", "keeps_white_space", "joins_ideographs")
@@ -116,7 +115,7 @@ class Walk:
                 elif type(node) is Element:
                     tag = node.tag
                     if labelled and node in labelled:
-                        self._label(node, scope)
+                        put_labels(self, node, scope)
                     is_notable = (bool(notable) and node in notable) or (
                         bool(sometimes) and (scope.style.space > 0 or scope.is_flat) and node in sometimes
                     )
@@ -132,6 +131,10 @@ class Walk:
                         joins = False
                         continue
                     box = box_of_tag(tag, _INLINE)
+                    if tag == "a" and not (is_notable or is_careful or scope.needs_care):
+                        stack.append((nodes, scope, leaving))
+                        nodes, leaving = iter(node), open_link(gatherer, node, NOTHING)
+                        break
                     if (
                         box is _SPECIAL
                         or is_notable
@@ -211,10 +214,17 @@ class Walk:
         lays_out = False
         declared: Declarations | None = None
         is_math = scope.outline is not None and element.namespace is Namespace.MATHML
-        if element in features.notable or element in features.sometimes_notable or is_math:
-            declared = features.cascade.declarations(element)
-            box, lays_out = box_of(element, tag, box, declared)
-            style = style_of(element, box, style, declared, self.contexts + 1, self.engine, is_flat=scope.is_flat)
+        is_notable = element in features.notable or element in features.sometimes_notable or is_math
+        if is_notable:
+            known = None if element in features.attributed else features.cascade.computed(element, tag, box)
+            if known is None or tag == "dialog":
+                declared = features.cascade.declarations(element)
+                box, lays_out = box_of(element, tag, box, declared)
+                style = style_of(element, box, style, declared, self.contexts + 1, self.engine, is_flat=scope.is_flat)
+            else:
+                declared, box, lays_out = known.declared, known.box, known.lays_out
+                if known.may_style or style.closed:
+                    style = declared_style(style, tag, box, declared, self.engine, is_flat=scope.is_flat)
         if scope.lays_out_children and box in (_INLINE, _ATOMIC):
             box = _BLOCK
         if entry is not None and (box is not _NONE or scope.outline is not None):
@@ -227,7 +237,7 @@ class Walk:
             entered[2].is_cell = not self.engine.boxes_in_line_cut
         if lays_out and has_flat_row(declared):
             entered[1].is_flat = True
-        if tag == "q" or element in features.notable:
+        if tag == "q" or (is_notable and features.cascade.has_generated(element)):
             return with_generated(self, element, tag, entered, declared or {})
         return entered
 
@@ -284,10 +294,8 @@ class Walk:
             leaving = self._open(element, tag, scope, inner, box)
             if kind is not None:
                 inner.kind = kind
-        if tag == "a" and self.gatherer.link is None and element.attr("href") is not None:
-            self.gatherer.link = element
-            leaving = Leaving(leaving.box)
-            leaving.link = element
+        if tag == "a":
+            leaving = open_link(self.gatherer, element, leaving)
         if tag in RAW:
             self.cursor.enter_raw(element)
         return content, inner, leaving
@@ -387,11 +395,3 @@ class Walk:
         link = link_of(element, self.cursor, scope.path)
         if link is not None:
             self.links.append(link)
-
-    def _label(self, element: Element, scope: Scope) -> None:
-        """Makes blocks of the attributes that hold text."""
-        for name in _LABELS:
-            value = element.attr(name)
-            if value:
-                place = self.cursor.attribute_place(element, name, value)
-                self.gatherer.unsearched(value, place, scope, BlockKind.ATTRIBUTE, f"{name} attribute")
