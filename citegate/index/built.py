@@ -60,16 +60,17 @@ class BuiltSite(Site):
         self.generator: Generator = GENERATORS[generator] if generator else self._find_generator()
         self.base = plain_base(base) if base else plain_base(site_url) or base_path(files, self.generator)
         self.site_url = site_url
-        self.routes = Routes(tuple(self._routes()))
-        self.by_file = {route.path[len(self.prefix) :]: route for route in self.routes.all}
+        self.by_file = dict(self._routes())
+        self.routes = Routes(tuple(self.by_file.values()))
         self.forwards = self._read_redirects()
         """URL paths that the host answers with another one: a file `_redirects`."""
 
-    def _routes(self) -> Iterator[Route]:
+    def _routes(self) -> Iterator[tuple[str, Route]]:
+        """Each page's file, relative to the site's folder, and its route; sorted."""
         for path in sorted(self.paths):
             stem, suffix = posixpath.splitext(path)
             if suffix.lower() in SUFFIXES:
-                yield Route(self._id(path), self._url(stem, path), self.prefix + path)
+                yield path, Route(self._id(path), self._url(stem, path), self.prefix + path)
 
     def _id(self, path: str) -> str:
         """The page's key; of two pages that share one, the folder's own keeps its `index`."""

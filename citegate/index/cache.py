@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
-from citegate.index.seen import listed, state_at
+from citegate.index.seen import content_in, listed, state_at
 from citegate.version import __version__
 
 T = TypeVar("T")
@@ -271,4 +271,4 @@ def _fingerprint() -> tuple[bytes, bytes]:
 
 def _file_line(name: str, path: str) -> bytes:
     state = state_at(path)
-    return f"{name} {state[:2] if state else None}\n".encode("utf-8", "surrogatepass")
+    return f"{name} {content_in(state).hex() if state else None}\n".encode("utf-8", "surrogatepass")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from citegate.errors import UnreadableSource
-from citegate.index.seen import Seen, State, listed, state_at, state_of
+from citegate.index.seen import Seen, State, length_in, listed, state_at, state_of
 
 MAX_BYTES = 50_000_000  # of one file; the setting `max_bytes` changes it
 
@@ -108,7 +108,7 @@ class DiskFiles:
         except (OSError, ValueError):
             return False
         self.seen.note_read(path, state)
-        return state[0] <= self.max_bytes
+        return length_in(state) <= self.max_bytes
 
     def read(self, path: str) -> bytes:
         """The bytes of a file. Raises UnreadableSource when the system refuses, and for what lies outside."""

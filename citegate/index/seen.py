@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import struct
 import time
 from collections.abc import Iterable, Iterator
 
-State = tuple[int, int, int, int, int]
-"""Size, times of change of the content and of the entry in nanoseconds, number of the file, number of the device."""
+State = bytes
+"""Size, times of change of the content and of the entry in nanoseconds, number of the file, number of the device:
+packed, for a run keeps one for each file of the site."""
+_STATE = struct.Struct("<qqqQQ")
+_NUMBER = (1 << 64) - 1  # numbers of files may have 128 bits
 
 TICK = 50_000_000  # nanoseconds; the clock of file systems with fine times stands still for up to 10 ms
 SECOND = 1_000_000_000  # nanoseconds; times that are whole seconds come from file systems with coarse ones
@@ -19,7 +23,20 @@ PASSED_BY = frozenset({"node_modules", "__pycache__", "venv"})
 
 def state_of(found: os.stat_result) -> State:
     """What tells a file from the same file once it is changed."""
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev
+    return _STATE.pack(
+        found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino & _NUMBER, found.st_dev & _NUMBER
+    )
+
+
+def length_in(state: State) -> int:
+    """How many bytes the file had."""
+    length: int = _STATE.unpack(state)[0]
+    return length
+
+
+def content_in(state: State) -> bytes:
+    """What of a state tells of the content alone: size and time of change."""
+    return state[:16]
 
 
 def state_at(path: str) -> State | None:
@@ -37,7 +54,7 @@ def is_settled(state: State | None, began: int) -> bool:
     """
     if state is None:
         return True
-    changed = state[2]
+    changed: int = _STATE.unpack(state)[2]
     return changed < began - (TICK if changed % SECOND else COARSE_TICK)
 
 

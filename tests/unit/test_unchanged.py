@@ -144,12 +144,14 @@ def test_a_file_written_just_before_may_change_unseen(
     assert answer() == (None, b"")
 
 
-def test_a_file_that_changes_while_it_is_checked_is_not_relied_on() -> None:
+def test_a_file_that_changes_while_it_is_checked_is_not_relied_on(tmp_path: Path) -> None:
+    file = tmp_path / "a"
     found = seen.Seen()
-    found.note_read("a", (1, 2, 3, 4, 5))
-    assert found.is_settled
-    found.note_read("a", (1, 2, 9, 4, 5))
-    assert not found.is_settled
+    found.began += 3600 * seen.SECOND
+    for text in ("words", "other words"):
+        file.write_text(text, encoding="utf-8")
+        found.note_read("a", seen.state_at(str(file)))
+        assert found.is_settled is (text == "words")
 
 
 def test_a_record_that_is_none_is_passed_over(

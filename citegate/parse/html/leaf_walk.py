@@ -8,7 +8,7 @@ from turbohtml import Element
 
 from citegate.model.document import BlockKind
 from citegate.parse.html.blocks import leaf_block
-from citegate.parse.html.leaves import LABELS, Shape, label_of
+from citegate.parse.html.leaves import LABELS, Shape
 from citegate.parse.html.run import Mark
 from citegate.parse.html.scope import Scope
 
@@ -74,12 +74,11 @@ def put_leaf(walk: Walk, element: Element, shape: Shape, scope: Scope) -> bool:
 
 def put_labels(walk: Walk, element: Element, scope: Scope) -> None:
     """Makes blocks of the attributes that hold text."""
-    position = element.position
-    for name in LABELS:
-        if position is not None:
-            label = label_of(element, name, position, walk.cursor)
-            if label is not None:
-                walk.gatherer.add_labels((label,), scope)
-        elif value := element.attr(name):
-            place = walk.cursor.attribute_place(element, name, value)
-            walk.gatherer.unsearched(value, place, scope, BlockKind.ATTRIBUTE, f"{name} attribute")
+    labels = walk.features.leaves.labels_of(element)
+    if labels is not None:
+        walk.gatherer.add_labels(labels, scope)
+        return
+    for name, reason in LABELS.items():
+        if value := element.attr(name):
+            place = walk.cursor.tag_place(element, len(value))
+            walk.gatherer.unsearched(value, place, scope, BlockKind.ATTRIBUTE, reason)

@@ -38,8 +38,8 @@ _OTHER = "*" + "".join(f":not({name})" for name in _INLINE.split())
 _BLANK = str.maketrans("", "", SPACE)
 _NEVER = RAW | names("article body dl html main nav ol section table ul")
 _MAX_STEPS = 8  # nodes looked at for text before a label
-LABELS = ("title", "aria-label")
-"""Attributes that hold text for people."""
+LABELS = {"title": "title attribute", "aria-label": "aria-label attribute"}
+"""Attributes that hold text for people, and why that is not searched."""
 
 Shape = tuple[bool, bool, bool, BlockKind, int]
 """Of an element that may be a leaf: whether it is a block, whether it ends the run around it even when it is empty,
@@ -194,6 +194,7 @@ class Leaves:
         self._keeps_links = keeps_links
         self._linked = _by_block(tree.select("a[href]"))
         self._labelled = _by_block(labelled)
+        self._labels: dict[Element, tuple[Label, ...]] = {}
         self._is_read_once = is_read_once
 
     def links_of(self, element: Element) -> Iterable[Element]:
@@ -224,6 +225,27 @@ class Leaves:
             return None
         return leaf
 
+    def labels_of(self, element: Element) -> tuple[Label, ...] | None:
+        """The texts of an element's attributes, for all engines; None when it is not known where they stand."""
+        position = element.position
+        if position is None:
+            return None
+        labels = self._labels.get(element)
+        if labels is None:
+            found = (self._label(element, name, position) for name in LABELS)
+            labels = tuple(label for label in found if label is not None)
+            if not self._is_read_once:
+                self._labels[element] = labels
+        return labels
+
+    def _label(self, element: Element, name: str, position: tuple[int, int]) -> Label | None:
+        """The text of an attribute, or None."""
+        value = element.attr(name)
+        if not value or not (text := collapsed(value)):
+            return None
+        source = LateMap(len(text), _label_map, (self._cursor, position, element.tag, name, value))
+        return Label(text, source, LABELS[name])
+
     def _add_labels(self, leaf: Leaf, element: Element, labelled: list[Element]) -> bool:
         """Notes the texts of attributes in the leaf; False when it is not clear where one of them stands."""
         labels: list[Label] = []
@@ -237,24 +259,13 @@ class Leaves:
             if position is None or is_behind is None:
                 return False
             for name in LABELS:
-                label = label_of(each, name, position, self._cursor)
-                if label is not None:
+                if label := self._label(each, name, position):
                     labels.append(label)
         if is_behind:
             leaf.labels = tuple(labels)
         else:
             leaf.leads = tuple(labels)
         return True
-
-
-def label_of(element: Element, name: str, position: tuple[int, int], cursor: Cursor) -> Label | None:
-    """The text of an attribute of an element that begins at this line and column; None when it has none."""
-    value = element.attr(name)
-    if not value or not (text := collapsed(value)):
-        return None
-    return Label(
-        text, LateMap(len(text), _label_map, (cursor, position, element.tag, name, value)), f"{name} attribute"
-    )
 
 
 def _has_end(link: Element) -> bool:

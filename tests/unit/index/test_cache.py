@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ from threading import Barrier
 import pytest
 
 from citegate.index import cache as cache_module
-from citegate.index.cache import FILE, Cache, default_folder
+from citegate.index.cache import FILE, Cache, _file_line, default_folder
 
 
 def keep(folder: Path, **entries: bytes) -> list[str]:
@@ -130,3 +131,16 @@ def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
     assert default_folder() == tmp_path / "citegate"
+
+
+def test_what_stands_for_a_file_changes_with_its_length_and_with_its_time(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    lines = set()
+    for text, time in (("x", 1), ("xy", 1), ("x", 2)):
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, (time, time))
+        lines.add(_file_line("a.py", str(file)))
+    assert len(lines) == 3
+    os.utime(file, (9, 2))
+    os.link(file, tmp_path / "b.py")  # another name, and another time of the entry, for the same content
+    assert _file_line("a.py", str(file)) in lines

@@ -10,6 +10,7 @@ import pytest
 
 from citegate.errors import UnreadableSource
 from citegate.index.files import DiskFiles
+from citegate.index.seen import state_at
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name on this system")
@@ -74,6 +75,16 @@ def test_a_file_that_is_too_large_names_the_limit_and_the_setting(tmp_path: Path
     (tmp_path / "a.md").write_bytes(b"x" * 1001)
     with pytest.raises(UnreadableSource, match="it has 1,001 bytes, and the setting `max_bytes` is 1,000"):
         DiskFiles(tmp_path, 1000).read("a.md")
+
+
+def test_a_file_that_is_as_it_was_counts_as_read_unless_it_is_too_large_now(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"x" * 1001)
+    state = state_at(str(tmp_path / "a.md"))
+    assert state is not None
+    assert DiskFiles(tmp_path, 1001).is_still("a.md", state)
+    assert not DiskFiles(tmp_path, 1000).is_still("a.md", state)
+    (tmp_path / "a.md").write_bytes(b"x" * 1000)
+    assert not DiskFiles(tmp_path, 1001).is_still("a.md", state)
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 5000])
