@@ -14,7 +14,7 @@ from citegate.fragment.match import Page
 from citegate.index.files import Files
 from citegate.index.generators import GENERATORS, Generator, base_path, find_generator, plain_base
 from citegate.index.routes import HOME_ID, Route, Routes, url_of
-from citegate.index.site import KEPT_PAGES, Site
+from citegate.index.site import Site, kept_pages
 from citegate.index.stamps import Stamps
 from citegate.model import CHROMIUM, Engine, Link
 from citegate.parse import read_source
@@ -54,7 +54,7 @@ class BuiltSite(Site):
         self.paths = frozenset(path[len(self.prefix) :] for path in files.walk(self.folder))
         """Every file of the site, relative to its folder."""
         super().__init__(files, (), engines, stamps=stamps)
-        self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
+        self.pages = kept_pages(self._read_pages)
         self.head = lru_cache(maxsize=KEPT_HEADS)(self._read_head)
         self._sheet = lru_cache(maxsize=KEPT_SHEETS)(self._read_sheet)
         self.generator: Generator = GENERATORS[generator] if generator else self._find_generator()

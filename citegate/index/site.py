@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 
 from citegate.errors import UnreadableSource
 from citegate.fragment.match import Page
 from citegate.index.dialect import PLAIN_READING, Reading
 from citegate.index.files import Files
+from citegate.index.kept import Kept
 from citegate.index.parsed import Parsed
 from citegate.index.remote import normal_path
 from citegate.index.routes import Route, Routes, survey
@@ -21,6 +21,18 @@ from citegate.parse.source import is_html
 
 KEPT_SOURCES = 32  # files; a report comes back to the few that it names
 KEPT_PAGES = 4  # documents; citations are decided page by page, so that a page is hardly ever wanted twice
+HEAVIEST_SOURCES = 500_000  # code points of the files that are kept
+HEAVIEST_PAGES = 100_000  # code points of the files behind the documents that are kept, once for each engine
+
+
+def kept_pages(read: Callable[[Route], tuple[Page, ...]]) -> Kept[Route, tuple[Page, ...]]:
+    """Reads pages, of which the last few are kept."""
+    return Kept(
+        read,
+        most=KEPT_PAGES,
+        heaviest=HEAVIEST_PAGES,
+        weigh=lambda pages: sum(len(page.document.source.text) for page in pages),
+    )
 
 
 class Site:
@@ -44,8 +56,10 @@ class Site:
         self.routes: Routes
         self.manifests: tuple[str, ...]
         self.routes, self.manifests = survey(files, roots)
-        self.source = lru_cache(maxsize=KEPT_SOURCES)(self._read_source)
-        self.pages = lru_cache(maxsize=KEPT_PAGES)(self._read_pages)
+        self.source = Kept(
+            self._read_source, most=KEPT_SOURCES, heaviest=HEAVIEST_SOURCES, weigh=lambda source: len(source.text)
+        )
+        self.pages = kept_pages(self._read_pages)
         self.composed: set[str] = set()
         """The files that others are part of, as far as they were parsed."""
 
