@@ -47,10 +47,17 @@ class Page:
         self._meeting: set[tuple[str, bool, bool]] = set()
         """Terms of which two places lead to one offset."""
         self._asked: dict[tuple[Question, str, bool, bool], bool] = {}
-        self._numbers = tuple(number for number, block in enumerate(document.blocks) if block.is_searchable)
-        self._searchable_index = {number: index for index, number in enumerate(self._numbers)}
         self._landings: list[int | None] | None = None
         self._landings_inside: dict[tuple[int, ...], dict[int, int | None]] = {}
+
+    @cached_property
+    def _numbers(self) -> tuple[int, ...]:
+        """Which of the document's blocks are searched."""
+        return tuple(number for number, block in enumerate(self.document.blocks) if block.is_searchable)
+
+    @cached_property
+    def _searchable_index(self) -> dict[int, int]:
+        return {number: index for index, number in enumerate(self._numbers)}
 
     @property
     def text(self) -> str:

@@ -7,13 +7,14 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any
 
 from citegate.index.cache import Cache
 from citegate.index.routes import Route
 from citegate.model import Block, BlockKind, Document, Engine, Link, OffsetMap, SourceText, Span
-from citegate.model.document import plain_block
+from citegate.model.document import LateDocument, plain_block
 from citegate.model.offsets import LateMap
 
 _OFFSET = "I"  # the type of an offset in a map's bytes, in the order of this machine
@@ -61,42 +62,59 @@ def packed(documents: Sequence[Document]) -> bytes | None:
     """
     shared: list[list[Row]] = []
     known: dict[int, int] = {}
-    made = []
+    heads, parts = [], []
     for document in documents:
         if id(document.blocks) not in known:
             rows = [_row(block) for block in document.blocks]
             known[id(document.blocks)] = shared.index(rows) if rows in shared else len(shared)
             shared.extend([] if rows in shared else [rows])
         links = [_link_row(link) for link in document.links]
-        ids = sorted(document.element_ids)
-        made.append((document.title, known[id(document.blocks)], ids, links, document.metadata, document.base))
+        heads.append((document.title, document.metadata, document.base))
+        parts.append((known[id(document.blocks)], sorted(document.element_ids), links))
     try:
-        return marshal.dumps((shared, made))
+        return marshal.dumps((heads, marshal.dumps((shared, parts))))
     except ValueError:
         return None
 
 
 def unpacked(data: bytes, source: SourceText, id: str, url: str) -> tuple[Document, ...] | None:
-    """The documents that `packed` was given; None for bytes that hold anything else."""
+    """The documents that `packed` was given, whose blocks are made when they are asked for; None for bytes that hold
+    anything else.
+    """
     try:
-        shared, made = marshal.loads(data)
-        blocks = [tuple(map(_block, rows)) for rows in shared]
+        heads, body = marshal.loads(data)
+        parts = _Body(body)
         return tuple(
-            Document(
-                id=id,
-                source=source,
-                url=url,
-                title=title,
-                blocks=blocks[number],
-                element_ids=frozenset(ids),
-                links=tuple(map(_link, links)),
-                metadata=metadata,
-                base=base,
-            )
-            for title, number, ids, links, metadata, base in made
+            LateDocument(id, source, url, title, metadata, base, partial(parts.of, number))
+            for number, (title, metadata, base) in enumerate(heads)
         )
-    except (ValueError, EOFError, TypeError, IndexError):
+    except (ValueError, EOFError, TypeError):
         return None
+
+
+class _Body:
+    """What stands in the documents of one file: bytes until one of them is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._blocks: dict[int, tuple[Block, ...]] = {}
+
+    @cached_property
+    def _rows(self) -> tuple[list[list[Row]], list[tuple[int, list[str], list[Row]]]]:
+        shared, parts = marshal.loads(self._data)
+        return shared, parts
+
+    def of(self, number: int, name: str) -> object:
+        """The part of this name of one of them."""
+        shared, parts = self._rows
+        of_blocks, ids, links = parts[number]
+        if name == "links":
+            return tuple(map(_link, links))
+        if name == "element_ids":
+            return frozenset(ids)
+        if of_blocks not in self._blocks:
+            self._blocks[of_blocks] = tuple(map(_block, shared[of_blocks]))
+        return self._blocks[of_blocks]
 
 
 def _row(block: Block) -> Row:

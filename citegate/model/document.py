@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from citegate.model.offsets import OffsetMap
 from citegate.model.span import SourceText, Span
@@ -223,3 +223,70 @@ class Document:
     def text(self) -> str:
         """The searchable blocks joined with a line feed: what a TextPositionSelector counts in."""
         return "\n".join(block.text for block in self.searchable)
+
+
+class _Part:
+    """A field of a LateDocument, made when it is asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, document: LateDocument | None, owner: type) -> object:
+        if document is None:
+            raise AttributeError(self._name)
+        return document.make(self._name)
+
+
+class LateDocument(Document):
+    """A Document whose blocks, element ids and links are each made when they are asked for; a plain one from then on.
+
+    What else is known of it, `title` and `metadata` among it, costs nothing.
+    """
+
+    PARTS = ("blocks", "element_ids", "links")
+    blocks = _Part("blocks")  # type: ignore[assignment]  # a descriptor that gives one
+    element_ids = _Part("element_ids")  # type: ignore[assignment]
+    links = _Part("links")  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        id: str,
+        source: SourceText,
+        url: str,
+        title: str,
+        metadata: dict[str, object],
+        base: str | None,
+        make: Callable[[str], object],
+    ) -> None:
+        """`make` makes the part of this name."""
+        self.__dict__.update(id=id, source=source, url=url, title=title, metadata=metadata, base=base, _make=make)
+
+    def make(self, name: str) -> object:
+        """The part of this name, made once."""
+        fields = self.__dict__
+        if name not in fields:
+            make = fields.get("_make")
+            if make is not None:  # else another thread has made it by now
+                fields[name] = make(name)
+        if all(part in fields for part in self.PARTS):
+            object.__setattr__(self, "__class__", Document)
+            fields.pop("_make", None)
+        return fields[name]
+
+    def _become_whole(self) -> None:
+        for name in self.PARTS:
+            getattr(self, name)
+
+    def __eq__(self, other: object) -> bool:
+        self._become_whole()
+        return self == other
+
+    __hash__ = Document.__hash__
+
+    def __repr__(self) -> str:
+        self._become_whole()
+        return repr(self)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        self._become_whole()
+        return object.__reduce_ex__(self, 2)

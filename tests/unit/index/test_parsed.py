@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 
 from citegate import gate
 from citegate.config import Config
+from citegate.index import parsed as parsed_module
 from citegate.index.files import MemoryFiles
 from citegate.index.parsed import packed, unpacked
 from citegate.index.site import Site
-from citegate.model import ENGINES
+from citegate.model import ENGINES, Document
 from citegate.parse import parse_document
 
 CONTENT = Path(__file__).parents[3] / "content"
@@ -86,3 +91,63 @@ def test_an_unchanged_document_is_parsed_once(tmp_path: Path, monkeypatch: pytes
     found = gate.run(cached, MemoryFiles(files))
     assert sorted(parsed) == ["content/a.mdx", "content/links.md"]
     assert found == gate.run(Config(root=tmp_path, writes=False), MemoryFiles(files))
+
+
+def late(path: str = "content/tricky.md") -> tuple[Document, Document]:
+    """A document, and the same as it comes out of the cache."""
+    site = Site(MemoryFiles(FILES), ("content",))
+    route = site.routes.by_path[path]
+    document = site.document(route)
+    data = packed((document,))
+    assert data is not None
+    found = unpacked(data, document.source, route.id, route.url)
+    assert found is not None
+    return document, found[0]
+
+
+def test_blocks_and_links_are_made_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    for name in ("_block", "_link"):
+        plain = getattr(parsed_module, name)
+
+        def make(row: object, name: str = name, plain: Callable[[object], object] = plain) -> object:
+            made.append(name)
+            return plain(row)
+
+        monkeypatch.setattr(parsed_module, name, make)
+    document, found = late()
+    assert found.title == document.title
+    assert found.metadata == document.metadata == {"title": "Tricky", "tags": ["a", "b"]}
+    assert made == []
+    assert found.links == document.links
+    assert set(made) == {"_link"}
+    assert found.text == document.text
+    assert made.count("_block") == len(document.blocks)
+    assert found.blocks is found.blocks
+
+
+@pytest.mark.parametrize("asks_first", [False, True])
+def test_a_document_out_of_the_cache_is_one_like_any_other(asks_first: bool) -> None:
+    document, found = late()
+    _, other = late()
+    if asks_first:
+        assert found.blocks
+    assert found == other
+    assert document == found
+    assert pickle.loads(pickle.dumps(late()[1])) == document
+    assert type(pickle.loads(pickle.dumps(found))) is Document
+    assert repr(late()[1]) == repr(document)
+    assert replace(late()[1], url="/other") == replace(document, url="/other")
+    assert late()[1] != replace(document, title="Other")
+    with pytest.raises(FrozenInstanceError):
+        late()[1].title = "Other"  # type: ignore[misc]
+
+
+def test_many_threads_may_ask_for_the_same_part() -> None:
+    for _ in range(50):
+        document, found = late()
+        names = ["blocks", "links", "element_ids", "text"] * 4
+        with ThreadPoolExecutor(8) as pool:
+            values = list(pool.map(lambda name, found=found: getattr(found, name), names))
+        assert values == [getattr(document, name) for name in names]
+        assert type(found) is Document
