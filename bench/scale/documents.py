@@ -3,8 +3,8 @@
     python -m bench.scale.documents [FOLDER] [--rounds 9]
 
 Every Markdown and MDX document of a folder, by default the guide, for three engines: parsed; read back from what the
-cache keeps of it; read back, and all blocks and links asked for; or the place of every text. In turn, round after round; CPU milliseconds,
-the least of all rounds.
+cache keeps of it; read back, and all blocks and links asked for; or the place of every text. In turn, round after
+round; CPU milliseconds, the least of all rounds.
 """
 
 from __future__ import annotations
