@@ -25,9 +25,13 @@ SUFFIXES = (".html", ".htm", ".xhtml")
 MAX_FORWARDS = 5  # pages that forward to one another before a reader is lost
 MAX_IMPORTS = 4  # style sheets that import one another
 KEPT_HEADS = 4_096  # heads, of half a kilobyte: each is asked for where a page is cited, and where it is decided
+KEPT_ADDRESSES = 4_096  # addresses on pages, and where they lead: those of style sheets stand on every page
 KEPT_SHEETS = 64  # style sheets: a site has a handful, and every page links to them
 ORIGIN = "http://site.invalid"  # stands for the site's own address while URLs are joined
 
+_OF_FOLDER = re.compile(
+    r"(?!//)[\w/.~-][\w/.~?#=&%+,-]*"
+)  # an address that leads from all pages of a folder to the same place
 _IMPORT = re.compile(r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?\s*([^;]*);""", re.IGNORECASE)
 _LAYER = re.compile(r"layer\(([^)]*)\)|\blayer\b", re.IGNORECASE)
 _SUPPORTS = re.compile(r"supports\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
@@ -56,6 +60,7 @@ class BuiltSite(Site):
         super().__init__(files, (), engines, stamps=stamps)
         self.pages = kept_pages(self._read_pages)
         self.head = lru_cache(maxsize=KEPT_HEADS)(self._read_head)
+        self._resolved = lru_cache(maxsize=KEPT_ADDRESSES)(self._resolve)
         self._sheet = lru_cache(maxsize=KEPT_SHEETS)(self._read_sheet)
         self.generator: Generator = GENERATORS[generator] if generator else self._find_generator()
         self.base = plain_base(base) if base else plain_base(site_url) or base_path(files, self.generator)
@@ -122,8 +127,13 @@ class BuiltSite(Site):
     def resolve(self, href: str, route: Route) -> str | None:
         """The URL path, with its query, that an address on a page leads to; None for another site's."""
         base = self.head(route).base
+        if base is None and _OF_FOLDER.fullmatch(href):
+            return self._resolved(route.url[: route.url.rindex("/") + 1], href, None)
+        return self._resolved(route.url, href, base)
+
+    def _resolve(self, url: str, href: str, base: str | None) -> str | None:
         try:
-            joined = urljoin(urljoin(ORIGIN + route.url, base) if base is not None else ORIGIN + route.url, href)
+            joined = urljoin(urljoin(ORIGIN + url, base) if base is not None else ORIGIN + url, href)
             parts = urlsplit(joined)
         except ValueError:
             return None
@@ -188,7 +198,7 @@ class BuiltSite(Site):
         """What stands for all that a page is parsed from: its file and its style sheets. Raises UnreadableSource."""
         made = hashlib.sha256(super().digest(route).encode())
         for sheet in self.stylesheets(route):
-            made.update(hashlib.sha256(sheet.encode("utf-8", "surrogatepass")).digest())
+            made.update(_digest_of(sheet))
         return made.hexdigest()
 
     def stylesheets(self, route: Route) -> tuple[str, ...]:
@@ -238,6 +248,11 @@ class BuiltSite(Site):
             if len(words) >= 2 and not any(mark in words[0] + words[1] for mark in "*:") and words[1].startswith("/"):
                 found.setdefault(words[0].rstrip("/") or "/", words[1])
         return found
+
+
+@lru_cache(maxsize=KEPT_SHEETS)
+def _digest_of(sheet: str) -> bytes:
+    return hashlib.sha256(sheet.encode("utf-8", "surrogatepass")).digest()
 
 
 def read_css(data: bytes) -> str:

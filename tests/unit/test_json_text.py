@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citegate.json_text import to_json, to_json_by_parts
+from citegate.model import Severity
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_what_is_not_seen_is_written_as_an_escape(text: str, written: str) -> No
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(Severity),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=12,
 )
@@ -42,3 +43,15 @@ def test_by_parts_is_the_same_text(value: dict[str, Any]) -> None:
     parts = {name: iter(each) if isinstance(each, list) else each for name, each in value.items()}
     assert to_json_by_parts(parts) == to_json(value, indent=2) + "\n"
     assert to_json_by_parts(value) == to_json(value, indent=2) + "\n"
+
+
+KEYS = st.text(max_size=4) | st.integers() | st.booleans() | st.none() | st.sampled_from(Severity)
+
+
+@given(st.dictionaries(KEYS, JSON, max_size=4) | JSON | st.tuples(JSON, JSON), st.sampled_from([1, 2, 4]))
+def test_with_an_indent_it_is_what_the_standard_library_writes(value: Any, indent: int) -> None:
+    expected = json.dumps(value, ensure_ascii=False, indent=indent)
+    written = to_json(value, indent=indent)
+    assert json.dumps(json.loads(written)) == json.dumps(json.loads(expected))
+    if expected.isprintable() or expected.isascii():
+        assert written.replace("\\u007f", "\x7f") == expected.replace("\\u007f", "\x7f")

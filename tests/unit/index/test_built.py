@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citegate.index.built import BuiltSite, page_key
 from citegate.index.files import MemoryFiles
@@ -237,3 +239,14 @@ def test_base_path_of_a_site_without_settings() -> None:
         "/a",
         "",
     ]
+
+
+@given(
+    st.sampled_from(["index.html", "a/b.html", "a/index.html", "a;b/c;d.html", "a/b%3Fc.html"]),
+    st.text(alphabet="ab./?#;:%\\ é", max_size=8)
+    | st.sampled_from(["", "..", "../..", "//x/y", "http://site.invalid/z"]),
+)
+def test_where_an_address_leads_is_worked_out_once_for_the_pages_of_a_folder(page: str, href: str) -> None:
+    site = BuiltSite(MemoryFiles({page: "<p>words"}), "")
+    (route,) = site.routes.all
+    assert site.resolve(href, route) == site._resolve(route.url, href, None)
