@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from citegate.unicode.late import late
+
 VIEWPORT_WIDTH = 1280  # CSS pixels; what a reader at a desk has
 VIEWPORT_HEIGHT = 720  # CSS pixels
 _MAX_DEPTH = 16  # brackets in brackets; nobody writes more
 
 _UNITS = {"px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "cm": 37.8, "mm": 3.78, "in": 96.0, "pc": 16.0, "": 1.0}
-_LENGTH = re.compile(r"([+-]?[\d.]+)([a-z]*)")
-_RANGE = re.compile(r"^(?:([^<>=]+?)\s*([<>]=?|=)\s*)?([a-z-]+)\s*(?:([<>]=?|=)\s*([^<>=]+))?$")
-_COMMENT = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)")
-_TYPE = re.compile(
-    r"(?:(?P<prefix>not|only)\s+)?(?P<type>(?!not\b)[a-z_-][\w-]*)\s*(?:\sand\s+(?P<rest>.*))?$", re.DOTALL
-)
+_LENGTH = late(r"([+-]?[\d.]+)([a-z]*)")
+_RANGE = late(r"^(?:([^<>=]+?)\s*([<>]=?|=)\s*)?([a-z-]+)\s*(?:([<>]=?|=)\s*([^<>=]+))?$")
+_COMMENT = late(r"/\*(?s:.*?)(?:\*/|\Z)")
+_TYPE = late(r"(?:(?P<prefix>not|only)\s+)?(?P<type>(?!not\b)[a-z_-][\w-]*)\s*(?:\sand\s+(?P<rest>.*))?$", re.DOTALL)
 _NO_TYPES = frozenset({"not", "only", "and", "or", "layer"})
-_NOT = re.compile(r"not[\s(]")
-_MARK = re.compile(r"[()]|[^\s()]+")
+_NOT = late(r"not[\s(]")
+_MARK = late(r"[()]|[^\s()]+")
 _DISCRETE = {
     "orientation": ("landscape",),
     "prefers-color-scheme": ("light",),

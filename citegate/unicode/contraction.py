@@ -108,6 +108,8 @@ def lengths_of(text: str) -> tuple[str, dict[int, int]]:
 
 def reading_end(text: str, offset: int) -> int:
     """Where the sequence ends that the code point at `offset` is read in; for most the next offset."""
+    if text[offset + 1 : offset + 2].isascii():
+        return offset + 1  # what is weighed together with something before it is no ASCII
     found = _sequences(True).match(text, offset, offset + LONGEST_RUN)
     return offset + dict(_sequence(found.group()).ends).get(0, 1) if found else offset + 1
 

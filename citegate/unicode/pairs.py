@@ -9,21 +9,23 @@ neural network, so that each pair stands in the table.
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from citegate.unicode.late import late
+
 _FILE = Path(__file__).with_name("pairs.dat")
 _LOCALE = "en"
+_WHOLE = ("  ", "\r\n")  # ASCII that is not broken although it is no word
 
-DICTIONARY = re.compile("[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3]")
+DICTIONARY = late("[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3]")
 """Characters of the scripts that are broken by dictionary alone: Thai, Lao, Myanmar, Khmer."""
-_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d]")
+_KATAKANA = late("[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d]")
 _REPEATS = "\u3005\u3006"  # marks that no dictionary word of two characters ends with, for Firefox
-_HAN_OR_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_HAN_OR_KANA = late("[\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,9 @@ def _pairs() -> Pairs:
 @lru_cache(maxsize=8192)
 def breaks_pair(before: str, after: str) -> bool:
     """True when the two characters alone are not one word; Hangul are letters."""
-    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (11 ms, and an English page may never come here)
-
+    pair = before + after
+    if pair.isascii():
+        return not (_is_word(before) and _is_word(after)) and pair not in _WHOLE
     if DICTIONARY.match(before) or DICTIONARY.match(after):
         is_word = _pairs().of_script(before, after)
         return unicodedata.category(after) not in {"Mn", "Mc", "Me", "Cf"} if is_word is None else not is_word
@@ -75,5 +78,12 @@ def breaks_pair(before: str, after: str) -> bool:
         pairs = _pairs()
         if before in pairs.openers or after in pairs.joined.get(before, ""):
             return False
-    pair = "".join("A" if "\uac00" <= char <= "\ud7a3" else char for char in before + after)
+    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (11 ms, and an English page never comes here)
+
+    pair = "".join("A" if "\uac00" <= char <= "\ud7a3" else char for char in pair)
     return next(iter(WordBreaker(pair, _LOCALE))) != pair
+
+
+def _is_word(char: str) -> bool:
+    """True for an ASCII letter, digit or underscore."""
+    return char.isalnum() or char == "_"

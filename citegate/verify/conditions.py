@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from citegate.fragment.match import Page
 from citegate.model import Span
+from citegate.unicode.late import late
 
 CONDITIONS: dict[str, tuple[str, ...]] = {
     "en": (
@@ -31,8 +32,8 @@ _JOINT = r"[\s,;:(—–-]*"
 _DENSE = ("zh", "ja", "ko")
 _WORDS = "|".join(re.escape(word) for lang, words in CONDITIONS.items() if lang not in _DENSE for word in words)
 _DENSE_WORDS = "|".join(re.escape(word) for lang in _DENSE for word in CONDITIONS[lang])
-_CONDITION = re.compile(rf"{_JOINT}((?:(?:{_WORDS})(?!\w))|(?:[、，]?(?:{_DENSE_WORDS})))", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]»]*\s*$")
+_CONDITION = late(rf"{_JOINT}((?:(?:{_WORDS})(?!\w))|(?:[、，]?(?:{_DENSE_WORDS})))", re.IGNORECASE)
+_SENTENCE_END = late(r"[.!?。！？…][\"'”’)\]»]*\s*$")
 
 
 @dataclass(frozen=True, slots=True)

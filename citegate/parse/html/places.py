@@ -8,6 +8,7 @@ from itertools import accumulate
 from turbohtml import Element, unescape
 
 from citegate.model.offsets import Segment
+from citegate.unicode.late import late
 
 Place = int | tuple[Segment, ...]
 """Where a text stands: the offset of its first code point when it stands there unchanged, else its segments."""
@@ -24,17 +25,17 @@ _SKIPPED = (
     r"|<!\[CDATA\[(?=(?s:.*?)\]\]>)"  # its text follows; the parser tells whether it is one
     r"|<[!?](?!--)(?!\[CDATA\[)[^>]*+(?:>|\Z)|</(?![a-zA-Z])[^>]*+(?:>|\Z)|\]\]>"  # doctype, bogus comments
 )
-_SPACE = re.compile(rf"(?:[ \t\n\r\f]++(?:{_SKIPPED})*+)+")
+_SPACE = late(rf"(?:[ \t\n\r\f]++(?:{_SKIPPED})*+)+")
 _TAGS = re.compile(rf"(?:{_SKIPPED})*+")
 _TAGS_AND_SPACE = re.compile(rf"(?:[ \t\n\r\f]*+(?:{_SKIPPED}))*+")
-_RAW = re.compile(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
+_RAW = late(rf"<({_RAW_NAME})(?=[\s/>]){_TAG_REST}", re.IGNORECASE)
 _START_TAG = re.compile(rf"<[a-zA-Z]{_TAG_REST}")
-_ATTRIBUTE = re.compile(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
+_ATTRIBUTE = late(r"""([^\s=/>][^\s=/>]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
 _LITERAL = re.compile(r"[^&<\0]+")
-_PLAIN_WORD = re.compile(r"[^ \t\n\r\f<>&]+")
-_WORDS = re.compile(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
+_PLAIN_WORD = late(r"[^ \t\n\r\f<>&]+")
+_WORDS = late(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
 _LONGEST_NUMBER = 8  # digits of a numeric reference that may still stand for a control character
-_REFERENCE = re.compile(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
+_REFERENCE = late(r"&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
 
 
 class Cursor:

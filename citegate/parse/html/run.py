@@ -9,6 +9,7 @@ from itertools import accumulate
 from citegate.model.offsets import OffsetMap, Segment
 from citegate.parse.html.places import Place
 from citegate.parse.html.style import Space
+from citegate.unicode.late import late
 
 
 class Mark(enum.IntEnum):
@@ -53,7 +54,7 @@ _UNMATCHED, _BOUND = Mark.UNMATCHED, Mark.BOUND
 _SPACES = re.compile(r" {2,}")
 _LINES_OR_SPACE = re.compile(r"[ \t\r]*\n[ \t\r\n]*|[ \t\r]+|[^ \t\n\r]+")
 _WIDE = "\u2e80-\u303e\u3041-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
-LINE_END_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
+LINE_END_BETWEEN_WIDE = late(rf"(?<=[{_WIDE}])[ \t]*\n[ \t\n]*(?=[{_WIDE}])")
 _NO_MAP = OffsetMap((), (), (), 0)
 
 

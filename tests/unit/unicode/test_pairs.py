@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from icu4py.breakers import WordBreaker
 
 from citegate.unicode.pairs import breaks_pair
 
@@ -55,3 +58,9 @@ def test_one_word(pair: str) -> None:
 @pytest.mark.parametrize("pair", PARTED)
 def test_two_words(pair: str) -> None:
     assert breaks_pair(*pair)
+
+
+def test_every_pair_of_ascii_is_broken_as_icu_breaks_it() -> None:
+    for before, after in product(map(chr, range(128)), repeat=2):
+        whole = next(iter(WordBreaker(before + after, "en"))) == before + after
+        assert breaks_pair(before, after) is not whole, (before, after)

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Engine, Span
+from citegate.unicode.contraction import _sequences, reading_end
 from citegate.unicode.folded import find_term, fold, is_found_again
-from citegate.unicode.table import symbols
+from citegate.unicode.table import symbols, table
 
 _FILE = Path(__file__).parent / "data" / "search.jsonl"
 ROWS = [json.loads(line) for line in _FILE.read_text("utf-8").rstrip("\n").split("\n")]
@@ -132,3 +133,11 @@ def test_what_hangs_a_browser(match: str, expected: bool) -> None:
 def test_hostile_texts_are_searched_to_their_end(text: str) -> None:
     assert fold(text, CHROMIUM).key
     list(find_term(text[:1], fold(text, CHROMIUM), CHROMIUM))
+
+
+def test_no_sequence_goes_on_with_ascii() -> None:
+    held = table()
+    bases = sorted(held.marked | held.nonstarters | {text[0] for text in held.contractions})
+    assert [base for base in bases if _sequences(True).match(base + "a")] == []
+    assert {reading_end(base + "a\u0301", 0) for base in bases} == {1}
+    assert reading_end("и\u0306b", 0) == 2
