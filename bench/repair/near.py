@@ -58,7 +58,7 @@ def main() -> None:
         kept = pages(chance, options.pages, options.paragraphs, content)
         size = sum(file.stat().st_size for file in content.iterdir()) / 1e6
         print(f"{options.pages} pages, {size:.0f} MB\n")
-        print("| quotations | found on the right page | CPU seconds |\n|---|---|---|")
+        print("| quotations | found on the right page | CPU seconds | ms for each |\n|---|---|---|---|")
         for count in ASKED:
             asked = {changed(chance, text): document for document, text in chance.sample(kept, count)}
             site = Site(DiskFiles(Path(temporary)), ["content"])
@@ -66,7 +66,7 @@ def main() -> None:
             found = find_elsewhere(tuple(asked), site)
             seconds = time.process_time() - begin
             right = sum(1 for quote, places in found.items() if places and places[0].route.id == asked[quote])
-            print(f"| {count} | {right} | {seconds:.1f} |")
+            print(f"| {count} | {right} | {seconds:.2f} | {seconds * 1000 / count:.0f} |")
 
 
 if __name__ == "__main__":

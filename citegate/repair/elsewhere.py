@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ MAX_QUOTES = 100  # quotations looked for in one run; more missing ones mean tha
 MIN_LENGTH = 24  # code points; shorter words stand somewhere by chance
 CANDIDATES = 3  # documents that share the rarest words of a quotation; only these are parsed
 NEAR = 0.75  # similarity from which a passage of another document may be what was meant
+MAX_COUNTED = 6_000  # documents that the words of a quotation have, each counted for each word that it has
+WEIGHED = 100  # documents between which the other words decide
 FEW = 24  # words that are looked for one by one; more are told from the set of all words of a file
 MIN_WORD = 4  # bytes of a word; shorter ones are everywhere
 DENSE = 9  # bytes of letters outside ASCII in one run, three of a script without spaces: it is cut into pieces
@@ -82,37 +85,69 @@ def _sighting(quote: str, route: Route, page: Page, lookup: Lookup) -> Sighting 
 
 def _candidates(words: dict[str, frozenset[bytes]], site: Site) -> dict[str, tuple[Route, ...]]:
     """For each quotation the documents that share the most, and the rarest, of its words."""
-    vocabulary = frozenset[bytes]().union(*words.values())
-    routes = site.routes.all if vocabulary else ()
-    holders: dict[bytes, list[int]] = {word: [] for word in vocabulary}
+    holders: dict[bytes, list[int]] = {word: [] for own in words.values() for word in own}
+    vocabulary = Vocabulary(holders)
+    routes = site.routes.all if holders else ()
     for number, route in enumerate(routes):
         try:
             data = site.files.read(route.path)
         except CitegateError:
             continue  # see above
-        for word in words_in(data, vocabulary):
+        for word in vocabulary.words_in(data):
             holders[word].append(number)
-    weights = {word: math.log(1 + len(routes) / len(held)) for word, held in holders.items() if held}
-    found = {}
-    for quote, own in words.items():
-        scores: dict[int, float] = {}
-        for word in own:
-            for number in holders[word]:
-                scores[number] = scores.get(number, 0.0) + weights[word]
-        best = heapq.nsmallest(CANDIDATES, scores, key=lambda number: (-scores[number], number))
-        found[quote] = tuple(routes[number] for number in best)
-    return found
+    weighed = {word: (math.log(1 + len(routes) / len(held)), held) for word, held in holders.items() if held}
+    return {
+        quote: tuple(routes[number] for number in _heaviest([weighed[word] for word in own if word in weighed]))
+        for quote, own in words.items()
+    }
 
 
-def words_in(data: bytes, vocabulary: Iterable[bytes]) -> set[bytes]:
-    """Which of these words a file has."""
-    words = set(vocabulary)
-    dense = {word for word in words if word[0] >= 0x80}
-    if len(words) <= FEW:
+def _heaviest(words: Iterable[tuple[float, list[int]]]) -> list[int]:
+    """The numbers with the most weight, `CANDIDATES` at most, the heaviest first; of each word its weight and its
+    numbers, ascending.
+
+    Rare words choose, and the others decide between the best of those: words of every page are not counted through.
+    """
+    scores: dict[int, float] = {}
+    common: list[tuple[float, list[int]]] = []
+    counted = 0
+    for weight, numbers in sorted(words, key=lambda word: len(word[1])):
+        counted += len(numbers)
+        if scores and counted > MAX_COUNTED:
+            common.append((weight, numbers))
+            continue
+        for number in numbers:
+            scores[number] = scores.get(number, 0.0) + weight
+    best = heapq.nsmallest(WEIGHED if common else CANDIDATES, scores, key=lambda number: (-scores[number], number))
+    for weight, numbers in common:
+        for number in best:
+            place = bisect_left(numbers, number)
+            if place < len(numbers) and numbers[place] == number:
+                scores[number] += weight
+    return heapq.nsmallest(CANDIDATES, best, key=lambda number: (-scores[number], number))
+
+
+class Vocabulary:
+    """Words that are looked for in one file after the other."""
+
+    def __init__(self, words: Iterable[bytes]) -> None:
+        self._words = frozenset(words)
+        self._dense: dict[bytes, list[bytes]] = {}
+        """By their first byte those that may stand within a word, for their script has no spaces."""
+        for word in sorted(self._words):
+            if word[0] >= 0x80:
+                self._dense.setdefault(word[:1], []).append(word)
+
+    def words_in(self, data: bytes) -> set[bytes]:
+        """Which of the words a file has."""
         lower = data.translate(_LETTERS)
-        return {word for word in words if word in lower}
-    found = words.intersection(data.translate(_LETTERS).split())
-    return found | {word for word in dense - found if word in data}
+        if len(self._words) <= FEW:
+            return {word for word in self._words if word in lower}
+        found = set(self._words.intersection(lower.split()))
+        for first, words in self._dense.items() if not data.isascii() else ():
+            if first in data:
+                found.update([word for word in words if word in data])
+        return found
 
 
 def _words(quote: str) -> frozenset[bytes]:

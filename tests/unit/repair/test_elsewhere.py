@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citegate import gate
 from citegate.config import load
@@ -13,7 +15,7 @@ from citegate.index.files import MemoryFiles
 from citegate.index.site import Site
 from citegate.model import Applicability, Finding
 from citegate.repair import elsewhere
-from citegate.repair.elsewhere import find_elsewhere, words_in
+from citegate.repair.elsewhere import CANDIDATES, Vocabulary, _heaviest, find_elsewhere
 
 FERRY = "The ferry leaves the north pier at six in the morning."
 SITE = {
@@ -58,9 +60,26 @@ def test_where_else_words_stand(quote: str, expected: list[tuple[str, bool]]) ->
 def test_many_words_are_found_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
     data = "The Ferry-Boat leaves; caf\u00e9 au lait. 渡轮每天早上".encode()
     words = [b"ferry", b"boat", "caf\u00e9".encode(), "每天早".encode(), b"pier", b"lait"]
-    few = words_in(data, words)
+    few = Vocabulary(words).words_in(data)
     monkeypatch.setattr(elsewhere, "FEW", 0)
-    assert words_in(data, words) == few == set(words) - {b"pier"}
+    assert Vocabulary(words).words_in(data) == few == set(words) - {b"pier"}
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0.5, 1.0, 2.0, 4.0]), st.sets(st.integers(0, 40))), max_size=8),
+    st.integers(0, 60),
+)
+def test_rare_words_choose_as_all_words_do(drawn: list[tuple[float, set[int]]], counted: int) -> None:
+    words = [(weight, sorted(numbers)) for weight, numbers in drawn if numbers]
+    scores = {number: sum(weight for weight, held in words if number in held) for _, all in words for number in all}
+    best = sorted(scores, key=lambda number: (-scores[number], number))[:CANDIDATES]
+    assert _heaviest(words) == best
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(elsewhere, "MAX_COUNTED", counted)
+        rarest = min((held for _, held in words), key=len, default=[])
+        few = _heaviest(words)
+        assert len(few) == min(CANDIDATES, len(scores)) or set(rarest) <= set(few)
+        assert few == sorted(few, key=lambda number: (-scores[number], number))
 
 
 def finding(entry: dict[str, str], **more: str) -> Finding:
