@@ -103,6 +103,7 @@ def kinds(home: Path, links: list[str]) -> dict[str, Callable[[], Ran]]:
         "citegate --version": lambda: ran([sys.executable, "-m", "citegate", "--version"], home),
         "lychee": lambda: ran(lychee, home),
         "Chromium's view alone, one process": lambda: check("--no-cache", "--engines", "chromium", "--jobs", "1"),
+        "Chromium's view alone, two processes": lambda: check("--no-cache", "--engines", "chromium", "--jobs", "2"),
         "three engines, one process": lambda: check("--no-cache", "--jobs", "1"),
         "three engines, two processes": lambda: check("--no-cache", "--jobs", "2"),
         "cache empty, two processes": cold,
@@ -140,10 +141,11 @@ def row(taken: Sequence[Ran], peer: Sequence[Ran]) -> tuple[str, ...]:
     wall, cpu = (statistics.median(values) for values in zip(*((e.wall, e.cpu) for e in taken), strict=True))
     pairs = [(one.wall / other.wall, one.cpu / other.cpu) for one, other in zip(taken, peer, strict=True)]
     walls, cpus = (statistics.median(values) for values in zip(*pairs, strict=True))
-    numbers = (f"{value:.2f}" for value in (wall, cpu, walls, cpus))
+    numbers = (f"{value:.2f}" if value >= SHORT else f"{value:.3f}" for value in (wall, cpu, walls, cpus))
     return (*numbers, f"{max(each.peak for each in taken):.0f}", str(taken[-1].accepts or ""))
 
 
+SHORT = 0.1  # seconds, or a ratio; below it a third digit tells something
 SAME = ("three engines, two processes", "cache empty, two processes", "nothing changed")
 
 
