@@ -14,6 +14,7 @@ import os
 import random
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -38,24 +39,35 @@ class Ran:
     report: str = ""
 
 
+SPAWN = """
+import json, os, sys, time
+out, *command = sys.argv[1:]
+actions = [(os.POSIX_SPAWN_OPEN, 1, out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)]
+began = time.monotonic()
+_, status, used = os.wait4(os.posix_spawnp(command[0], command, os.environ, file_actions=actions), 0)
+took = time.monotonic() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+print(json.dumps([os.waitstatus_to_exitcode(status), *took]))
+"""
+"""Runs a command out of a small process: a process that is made by a large one is counted as large as that."""
+
+
 def ran(command: Sequence[str], folder: Path) -> Ran:
     """Runs a command in a folder; its report is what it writes to standard output."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as said:
-        began = time.monotonic()
-        actions = [(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
-        here = Path.cwd()
-        os.chdir(folder)
-        environment = {"PYTHONPATH": str(ROOT), **os.environ}
-        pid = os.posix_spawnp(command[0], list(command), environment, file_actions=actions)
-        os.chdir(here)
-        _, status, used = os.wait4(pid, 0)
-        wall = time.monotonic() - began
-        out.seek(0)
-        said.seek(0)
-        text = out.read().decode()
-        if os.waitstatus_to_exitcode(status) not in (0, 1, 2):
-            raise SystemExit(f"{command} failed: {said.read().decode()[-500:]}")
-    return Ran(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, accepted(text), text)
+    with tempfile.TemporaryDirectory() as place:
+        out = Path(place, "out")
+        spawned = subprocess.run(
+            [sys.executable, "-S", "-c", SPAWN, str(out), *command],
+            cwd=folder,
+            env={"PYTHONPATH": str(ROOT), **os.environ},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        text = out.read_text("utf-8")
+    code, wall, cpu, peak = json.loads(spawned.stdout)
+    if code not in (0, 1, 2):
+        raise SystemExit(f"{command} failed: {spawned.stderr[-500:]}")
+    return Ran(wall, cpu, peak, accepted(text), text)
 
 
 def accepted(text: str) -> int:
