@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from json.encoder import encode_basestring
 from typing import Any
 
+_WORDS = {None: "null", True: "true", False: "false"}
 _ESCAPED = re.compile(
     "[\x7f-\x9f"  # what some terminals take as commands
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the direction of a line
@@ -32,8 +33,13 @@ def _indented(value: Any, line: str, indent: str) -> str:
     """What `json.dumps` gives with an indent, for which that goes from value to value in Python generators: a quarter
     of the time. `line` is a line end and the white space before a line of the value.
     """
-    if type(value) is str:
+    kind = type(value)
+    if kind is str:
         return encode_basestring(value)
+    if kind is int:
+        return str(value)
+    if value is None or kind is bool:
+        return _WORDS[value]
     inner = line + indent
     if isinstance(value, dict):
         if not value:

@@ -6,7 +6,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from urllib.parse import unquote, urljoin, urlsplit
 
 from citegate.errors import UnreadableSource
@@ -74,12 +74,13 @@ class BuiltSite(Site):
         """Each page's file, relative to the site's folder, and its route; sorted."""
         for path in sorted(self.paths):
             stem, suffix = posixpath.splitext(path)
-            if suffix.lower() in SUFFIXES:
-                yield path, Route(self._id(path), self._url(stem, path), self.prefix + path)
+            if suffix in SUFFIXES or suffix.lower() in SUFFIXES:
+                yield path, Route(self._id(stem, path), self._url(stem, path), self.prefix + path)
 
-    def _id(self, path: str) -> str:
+    def _id(self, stem: str, path: str) -> str:
         """The page's key; of two pages that share one, the folder's own keeps its `index`."""
-        key = page_key(path)
+        folder, _, name = stem.rpartition("/")
+        key = folder if name == "index" else stem
         return f"{key}/index" if key and path != f"{key}.html" and f"{key}.html" in self.paths else key or HOME_ID
 
     def _url(self, stem: str, path: str) -> str:
@@ -99,9 +100,18 @@ class BuiltSite(Site):
                 meta = ""  # the page is read again, and reported, when something cites it
         return find_generator(
             self.files,
-            lambda trace: trace in self.paths or any(path.startswith(trace + "/") for path in self.paths),
+            lambda trace: trace in self.paths or self._has_folder(trace),
             meta,
         )
+
+    def _has_folder(self, folder: str) -> bool:
+        start, inside = folder.partition("/")[0], folder + "/"
+        return start in self._top and any(path.startswith(inside) for path in self.paths)
+
+    @cached_property
+    def _top(self) -> set[str]:
+        """What stands in the site's folder itself."""
+        return {path.partition("/")[0] for path in self.paths}
 
     def find(self, path: str) -> Route | None:
         """The page that a host serves at a URL path ("/guide/", query and base path aside), or None."""

@@ -66,6 +66,7 @@ class DiskFiles:
         self.root = root
         self.max_bytes = max_bytes
         self._root = str(root)
+        self._prefix = os.path.join(self._root, "")  # noqa: PTH118 - as below
         self._real_root = os.path.realpath(root)
         self._is_inside: dict[str, bool] = {}
         self.seen = Seen()
@@ -103,7 +104,11 @@ class DiskFiles:
         """True when the file is as it was, and then it counts as read."""
         file = self._place(path)
         try:
-            if state_at(file) != state or not self._holds(path):
+            found = os.lstat(file)
+            if stat.S_ISLNK(found.st_mode):
+                if state_at(file) != state or not self._is_below(os.path.realpath(file)):
+                    return False
+            elif state_of(found) != state or not self._holds_folder(path):
                 return False
         except (OSError, ValueError):
             return False
@@ -125,6 +130,8 @@ class DiskFiles:
             raise UnreadableSource(path, f"cannot read {path}: {(reason or type(error).__name__).lower()}") from error
 
     def _place(self, path: str) -> str:
+        if os.sep == "/" and not path.startswith("/"):
+            return self._prefix + path
         return os.path.join(self._root, path)  # noqa: PTH118 - asked of ten thousand files
 
     def _holds(self, path: str) -> bool:
@@ -132,6 +139,10 @@ class DiskFiles:
         file = self._place(path)
         if stat.S_ISLNK(os.lstat(file).st_mode):
             return self._is_below(os.path.realpath(file))
+        return self._holds_folder(path)
+
+    def _holds_folder(self, path: str) -> bool:
+        """True when the folder of a file lies below the root, wherever links lead."""
         folder = path.rpartition("/")[0]
         if folder not in self._is_inside:
             self._is_inside[folder] = self._is_below(os.path.realpath(self._place(folder)))
