@@ -22,14 +22,14 @@ def to_json(value: Any, *, indent: int | None = None, sort_keys: bool = False) -
 
     What reads it gets the very same text, and so does what reads the file that it was written to as UTF-8.
     """
-    if indent is None or sort_keys:
-        text = json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=sort_keys)
+    if indent is None:
+        text = json.dumps(value, ensure_ascii=False, sort_keys=sort_keys)
     else:
-        text = _indented(value, "\n", " " * indent)
+        text = _indented(value, "\n", " " * indent, sort_keys)
     return _ESCAPED.sub(_escape, text)
 
 
-def _indented(value: Any, line: str, indent: str) -> str:
+def _indented(value: Any, line: str, indent: str, sort_keys: bool) -> str:
     """What `json.dumps` gives with an indent, for which that goes from value to value in Python generators: a quarter
     of the time. `line` is a line end and the white space before a line of the value.
     """
@@ -44,12 +44,13 @@ def _indented(value: Any, line: str, indent: str) -> str:
     if isinstance(value, dict):
         if not value:
             return "{}"
-        each = [f"{_key(key)}: {_indented(of, inner, indent)}" for key, of in value.items()]
+        items = sorted(value.items()) if sort_keys else value.items()
+        each = [f"{_key(key)}: {_indented(of, inner, indent, sort_keys)}" for key, of in items]
         return f"{{{inner}{(',' + inner).join(each)}{line}}}"
     if isinstance(value, list | tuple):
         if not value:
             return "[]"
-        return f"[{inner}{(',' + inner).join([_indented(each, inner, indent) for each in value])}{line}]"
+        return f"[{inner}{(',' + inner).join([_indented(each, inner, indent, sort_keys) for each in value])}{line}]"
     return json.dumps(value, ensure_ascii=False)
 
 
