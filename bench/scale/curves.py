@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.scale.large import ran
+from bench.scale.run import ran
 
 CURVES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "pages (200 citations)": tuple((count, 20, 200) for count in (300, 1_000, 3_000, 10_000)),
@@ -100,7 +100,7 @@ def main() -> None:
     options = parser.parse_args()
     curves = {}
     for name, sizes in CURVES.items():
-        print(f"\n| {name} | CPU s | peak MB, or what this process has grown to |\n|---|---|---|")
+        print(f"\n| {name} | CPU s | peak MB |\n|---|---|---|")
         curves[name] = []
         for point in points(sizes):
             curves[name].append(point)

@@ -1,21 +1,17 @@
-"""How fast are HTML to blocks, folding and the search, and a whole run beside lychee on the same pages and links?
+"""Whole runs on a corpus beside lychee and Chromium: cold, from the cache, and after one thing has changed.
 
-    python -m bench.scale.run [CORPUS ...] [--links 2000] [--seed 1] [--rounds 3]
+    python -m bench.scale.run [CORPUS ...] [--links N] [--pages 0] [--rounds 1] [--prove 0]
 
-For each corpus: the text of every page, in stages (parse alone, parse to blocks, fold), as MB of HTML a second of
-CPU; then a file of true links into the pages, checked in turn by `lychee --offline --include-fragments=full` and by
-`citegate check --site` in several ways: without a cache for one engine and for all three, with a cache that is
-empty, full, and full when one page has changed. Wall and CPU seconds, peak memory, and how many links each accepts.
+Every run is a process of its own, one after the other, with the report as JSON; wall and CPU seconds, peak memory of
+the largest process, and how many links are accepted. With `--prove N` Chromium opens N of the links too.
 """
 
 from __future__ import annotations
 
 import argparse
-import html
 import json
 import os
 import random
-import resource
 import shutil
 import statistics
 import subprocess
@@ -26,177 +22,171 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from turbohtml import parse
+from bench.scale.site import LINKS, site_in_another_process, write_links
 
-from bench.corpora import documents_of
-from citegate.fragment.build import Built, build_text_directive
-from citegate.fragment.match import Page, find_all_ranges
-from citegate.model import CHROMIUM, ENGINES, Document, SourceText, Span
-from citegate.parse.html import decode_html, parse_html_document
-
-CORPORA = ("debian-policy", "postgresql")
-SHORTEST, LONGEST = 24, 200  # code points of a passage
+ROOT = Path(__file__).parents[2]
+CORPORA = {"debian-policy": 500, "postgresql": 1_000, "openjdk": 2_000, "rust": 2_000}
+"""Corpora from small to large, and how many links are made to each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """What one command took."""
+class Ran:
+    """What one process took."""
 
     wall: float
     cpu: float
-    accepted: int
+    peak: float
+    """Megabytes."""
+    accepts: int
+    report: str = ""
 
 
-def stage(name: str, megabytes: float, run: Callable[[], object]) -> object:
-    """Runs a stage once and prints its rate."""
-    began = time.process_time()
-    made = run()
-    took = time.process_time() - began
-    print(f"  {name}: {megabytes / took:.1f} MB/s ({took:.2f} s)")
-    return made
+SPAWN = """
+import json, os, sys, time
+out, *command = sys.argv[1:]
+actions = [(os.POSIX_SPAWN_OPEN, 1, out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)]
+began = time.monotonic()
+_, status, used = os.wait4(os.posix_spawnp(command[0], command, os.environ, file_actions=actions), 0)
+took = time.monotonic() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+print(json.dumps([os.waitstatus_to_exitcode(status), *took]))
+"""
+"""Runs a command out of a small process: a process that is made by a large one is counted as large as that."""
 
 
-def documents(pages: Sequence[tuple[str, str]], engines: int) -> list[tuple[Document, ...]]:
-    chosen = tuple(ENGINES.values())[:engines]
-    return [
-        parse_html_document(SourceText(path, text), id=path, url="/" + path, engines=chosen) for path, text in pages
-    ]
+def ran(command: Sequence[str], folder: Path) -> Ran:
+    """Runs a command in a folder; its report is what it writes to standard output."""
+    with tempfile.TemporaryDirectory() as place:
+        out = Path(place, "out")
+        spawned = subprocess.run(
+            [sys.executable, "-S", "-c", SPAWN, str(out), *command],
+            cwd=folder,
+            env={"PYTHONPATH": str(ROOT), **os.environ},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        text = out.read_text("utf-8")
+    code, wall, cpu, peak = json.loads(spawned.stdout)
+    if code not in (0, 1, 2):
+        raise SystemExit(f"{command} failed: {spawned.stderr[-500:]}")
+    return Ran(wall, cpu, peak, accepted(text), text)
 
 
-def links_of(pages: Sequence[Document], count: int, chance: random.Random) -> list[str]:
-    """True links: a passage of whole words, singled out."""
-    found: list[str] = []
-    while len(found) < count:
-        document = chance.choice(pages)
-        blocks = [number for number, block in enumerate(document.searchable) if len(block.text) >= SHORTEST]
-        if not blocks:
-            continue
-        page = Page(document, CHROMIUM)
-        span = page.block_span(chance.choice(blocks))
-        end = min(span.end, span.start + chance.randint(SHORTEST, LONGEST))
-        while end < span.end and not page.is_boundary(end):
-            end += 1
-        if "\N{PILCROW SIGN}" in page.text[span.start : end]:
-            continue  # a permalink that the style sheet hides, and no style sheet is read here
-        built = build_text_directive([page], Span(span.start, end))
-        if isinstance(built, Built):
-            found.append(document.url[1:] + "#" + built.fragment)
-    return found
+def accepted(text: str) -> int:
+    """How many links a report says are good."""
+    if not text.startswith("{"):
+        return 0
+    report = json.loads(text)
+    if "citations" in report:
+        return sum(each["status"] == "verified" for each in report["citations"])
+    return int(report["successful"])
 
 
-def lychee(site: Path) -> Times:
-    command = ["lychee", "--offline", "--include-fragments=full", "--no-progress", "--format", "json",
-               "--root-dir", str(site), str(site / "links.html")]  # fmt: skip
-    wall, cpu, done = timed(command, site)
-    report = json.loads(done)
-    return Times(wall, cpu, report["successful"])
-
-
-def citegate(site: Path, *options: str) -> Times:
-    command = [sys.executable, "-m", "citegate", "check", "--site", site.name, "--content", "content",
-               "--format", "json", *options]  # fmt: skip
-    wall, cpu, done = timed(command, site.parent)
-    report = json.loads(done)
-    return Times(wall, cpu, sum(verdict["status"] == "verified" for verdict in report["citations"]))
-
-
-def empty_interpreter(site: Path) -> Times:
-    wall, cpu, _ = timed([sys.executable, "-c", "print()"], site.parent)
-    return Times(wall, cpu, 0)
-
-
-def kinds_of_run(site: Path, changed: Path) -> dict[str, Callable[[], Times]]:
+def kinds(home: Path, links: list[str]) -> dict[str, Callable[[], Ran]]:
     """Each kind of run by its name, in the order in which they follow one another."""
-    cache = site.parent / "cache"
-    kept = ("--cache", str(cache), "--jobs", "1")
+    site, cache = home / "site", home / "cache"
+    changed = site / links[0].partition("#")[0]
 
-    def cold() -> Times:
+    def check(*options: str) -> Ran:
+        command = [sys.executable, "-m", "citegate", "check", "--site", "site", "--format", "json", *options]
+        return ran(command, home)
+
+    def cached(*options: str) -> Ran:
+        time.sleep(0.2)  # what was written just before is not relied on
+        return check("--cache", str(cache), *options)
+
+    def cold() -> Ran:
         shutil.rmtree(cache, ignore_errors=True)
-        return citegate(site, *kept)
+        return cached()
 
-    def after_a_change() -> Times:
+    def one_page() -> Ran:
         changed.write_text(changed.read_text("utf-8", "replace") + "<p>One sentence more.", "utf-8")
-        return citegate(site, *kept)
+        return cached()
 
+    def one_link() -> Ran:
+        write_links(site, [*links, links[-1]])
+        try:
+            return cached()
+        finally:
+            write_links(site, links)
+
+    lychee = ["lychee", "--offline", "--include-fragments=full", "--no-progress", "--format", "json",
+              "--root-dir", str(site), str(site / LINKS)]  # fmt: skip
     return {
-        "empty interpreter": lambda: empty_interpreter(site),
-        "lychee": lambda: lychee(site),
-        "citegate, Chromium alone": lambda: citegate(site, "--no-cache", "--engines", "chromium", "--jobs", "1"),
-        "citegate, three engines": lambda: citegate(site, "--no-cache", "--jobs", "1"),
-        "three engines, two processes": lambda: citegate(site, "--no-cache", "--jobs", "2"),
-        "three engines, cache empty": cold,
-        "three engines, cache full": lambda: citegate(site, *kept),
-        "three engines, one page changed": after_a_change,
+        "empty interpreter": lambda: ran([sys.executable, "-c", "print()"], home),
+        "citegate --version": lambda: ran([sys.executable, "-m", "citegate", "--version"], home),
+        "lychee": lambda: ran(lychee, home),
+        "Chromium's view alone, one process": lambda: check("--no-cache", "--engines", "chromium", "--jobs", "1"),
+        "Chromium's view alone, two processes": lambda: check("--no-cache", "--engines", "chromium", "--jobs", "2"),
+        "three engines, one process": lambda: check("--no-cache", "--jobs", "1"),
+        "three engines, two processes": lambda: check("--no-cache", "--jobs", "2"),
+        "cache empty, two processes": cold,
+        "nothing changed": cached,
+        "one page changed": one_page,
+        "one link more": one_link,
+        "a severity changed": lambda: cached("--fail-on", "warning"),
+        "engines changed": lambda: cached("--engines", "chromium"),
     }
 
 
-def timed(command: Sequence[str], folder: Path) -> tuple[float, float, str]:
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
-    wall, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if done.returncode not in (0, 1, 2) or not done.stdout:
-        raise SystemExit(f"{command[0]} failed: {done.stderr[-500:]}")
-    return wall, cpu, done.stdout
-
-
-def measure(name: str, count: int, chance: random.Random, rounds: int) -> None:
-    folder = documents_of(name)
-    files = sorted(path for path in folder.rglob("*.html") if path.is_file())
-    pages = [(path.relative_to(folder).as_posix(), decode_html(path.read_bytes())) for path in files]
-    megabytes = sum(path.stat().st_size for path in files) / 1e6
-    print(f"{name}: {len(files)} pages, {megabytes:.1f} MB")
-    stage("parse alone (turbohtml)", megabytes, lambda: [parse(text, scripting=True) for _, text in pages])
-    read = stage("HTML to blocks, one engine", megabytes, lambda: documents(pages, 1))
-    assert isinstance(read, list)
-    stage("HTML to blocks, three engines", megabytes, lambda: documents(pages, 3))
-    made = [Page(one[0], CHROMIUM) for one in read]
-    text = sum(len(page.text) for page in made) / 1e6
-    stage(f"fold, per MB of text ({text:.1f} MB)", text, lambda: [page.folded for page in made])
-    links = links_of([one[0] for one in read], count, chance)
-    by_url = {page.document.url[1:]: page for page in made}
-    began = time.process_time()
-    for link in links:
-        search(by_url, link)
-    print(f"  search with all pages folded: {count / (time.process_time() - began):.0f} links a second")
-    with tempfile.TemporaryDirectory() as home:
-        site = Path(home) / "site"
-        shutil.copytree(folder, site, symlinks=False, ignore_dangling_symlinks=True)
-        (site.parent / "content").mkdir()
-        items = "".join(f'<li><a href="{html.escape(link)}">x</a></li>' for link in links)
-        (site / "links.html").write_text(f"<!doctype html><meta charset=utf-8><ul>{items}</ul>", "utf-8")
-        cited = links[0].partition("#")[0]
-        kinds = kinds_of_run(site, site / cited)
-        times: dict[str, list[Times]] = {kind: [] for kind in kinds}
-        for _ in range(rounds):
-            for kind, run in kinds.items():
-                times[kind].append(run())
-    print("  | run | wall s | CPU s | CPU, lychee = 1 | accepts |\n  |---|---|---|---|---|")
+def measure(name: str, home: Path, options: argparse.Namespace) -> None:
+    site, links = site_in_another_process(name, home, options.links or CORPORA[name], options.seed, options.pages)
+    pages = [path for path in site.rglob("*.html") if path.is_file()]
+    size = sum(path.stat().st_size for path in pages) / 1e6
+    print(f"\n{name}: {len(pages):,} pages, {size:.0f} MB, {len(links):,} links\n", flush=True)
+    times: dict[str, list[Ran]] = {}
+    for _ in range(options.rounds):
+        for kind, run in kinds(home, links).items():
+            times.setdefault(kind, []).append(run())
+            print(f"  {kind}: {times[kind][-1].wall:.2f} s", file=sys.stderr, flush=True)
+    plain = times["three engines, one process"][0].report
+    same = all(taken[0].report == plain for kind, taken in times.items() if kind in SAME)
+    print("| run | wall s | CPU s | wall, lychee = 1 | CPU, lychee = 1 | peak MB | accepts |")
+    print("|---|---|---|---|---|---|---|")
     for kind, taken in times.items():
-        wall, cpu = (statistics.median(values) for values in zip(*((t.wall, t.cpu) for t in taken), strict=True))
-        ratio = statistics.median(a.cpu / b.cpu for a, b in zip(taken, times["lychee"], strict=True))
-        print(f"  | {kind} | {wall:.2f} | {cpu:.2f} | {ratio:.2f} | {taken[-1].accepted} of {count} |")
+        print("|", " | ".join((kind, *row(taken, times["lychee"]))), "|")
+    print(f"\nthe reports are {'the same bytes' if same else 'NOT the same'}: {', '.join(SAME)}")
+    if options.prove:
+        prove(home, links, options.prove)
 
 
-def search(pages: dict[str, Page], link: str) -> None:
-    from citegate.fragment.syntax import parse_fragment_directive
+def row(taken: Sequence[Ran], peer: Sequence[Ran]) -> tuple[str, ...]:
+    """The cells of one kind of run: medians, and medians of the ratios to the peer in the same round."""
+    wall, cpu = (statistics.median(values) for values in zip(*((e.wall, e.cpu) for e in taken), strict=True))
+    pairs = [(one.wall / other.wall, one.cpu / other.cpu) for one, other in zip(taken, peer, strict=True)]
+    walls, cpus = (statistics.median(values) for values in zip(*pairs, strict=True))
+    numbers = (f"{value:.2f}" if value >= SHORT else f"{value:.3f}" for value in (wall, cpu, walls, cpus))
+    return (*numbers, f"{max(each.peak for each in taken):.0f}", str(taken[-1].accepts or ""))
 
-    path, _, fragment = link.partition("#")
-    (directive,) = parse_fragment_directive(fragment).directives
-    if len(find_all_ranges(directive, pages[path], 2)) != 1:
-        raise SystemExit(f"a link that was built is not found alone: {link}")
+
+SHORT = 0.1  # seconds, or a ratio; below it a third digit tells something
+SAME = ("three engines, two processes", "cache empty, two processes", "nothing changed")
+
+
+def prove(home: Path, links: list[str], count: int) -> None:
+    """How many links one Chromium opens a second."""
+    write_links(home / "site", random.Random(1).sample(links, count))
+    command = [sys.executable, "-m", "citegate", "check", "--site", "site", "--format", "json", "--no-cache",
+               "--jobs", "1", "--engines", "chromium"]  # fmt: skip
+    without, with_browser = ran(command, home), ran([*command, "--prove", "chromium"], home)
+    write_links(home / "site", links)
+    took = with_browser.wall - without.wall
+    print(f"\nChromium opens {count} links in {took:.1f} s: {count / took:.1f} a second", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("corpora", nargs="*", default=list(CORPORA))
-    parser.add_argument("--links", type=int, default=2000)
+    parser.add_argument("corpora", nargs="*", default=list(CORPORA), choices=list(CORPORA))
+    parser.add_argument("--links", type=int, default=0)
+    parser.add_argument("--pages", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--prove", type=int, default=0)
     options = parser.parse_args()
+    print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
     for name in options.corpora:
-        measure(name, options.links, random.Random(options.seed), options.rounds)
+        with tempfile.TemporaryDirectory() as home:
+            measure(name, Path(home), options)
 
 
 if __name__ == "__main__":

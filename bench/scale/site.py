@@ -30,7 +30,7 @@ def site_in_another_process(name: str, home: Path, links: int, seed: int, pages:
 
 def make_site(name: str, home: Path, links: int, seed: int, *, pages: int = 0) -> tuple[Path, list[str]]:
     """The site's folder below `home`, and its links; with `pages` only so many pages of the corpus are copied."""
-    from bench.scale.run import links_of
+    from bench.scale.stages import links_of
 
     chance = random.Random(seed)
     corpus = documents_of(name)
