@@ -13,11 +13,12 @@ from citegate.fragment.occurrences import Occurrences
 from citegate.fragment.source_space import has_enough_space, with_single_spaces
 from citegate.model import Block, Document, Engine, Span
 from citegate.model.document import OTHER_TREE, WITHOUT_SIZE
+from citegate.unicode.contraction import PARTING
 from citegate.unicode.folded import Folded, find_term, fold, term_key
 from citegate.unicode.whitespace import is_context_space
 from citegate.unicode.words import is_word_boundary, is_word_bounded
 
-SEPARATOR = "\uffff"  # stands between blocks while searching; a noncharacter, so no term holds it
+SEPARATOR = PARTING  # stands between blocks while searching; no term holds it
 REACH = 2048  # code points behind a match that its right word boundary may depend on, where the text is begun anew
 MAX_REMEMBERED = 512  # terms whose places a page keeps; a builder asks for the same few again and again
 

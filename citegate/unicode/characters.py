@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from citegate.model.engine import WHITE_SPACE
 from citegate.model.span import Span
+from citegate.unicode.contraction import ONE, PARTING
 
 _SPACE = " \t\n\r\f\xa0"
 _RUNS = re.compile(f"[{_SPACE}]+")
@@ -80,15 +81,23 @@ def _prepared(text: str) -> str:
 
 
 def character_key(text: str) -> str:
-    """What a page's text is compared by."""
-    if text.isascii() and not _LONG_RUNS.search(text):
-        return text.lower()
-    return _prepared(text).translate(_CHARACTERS)
+    """What a page's text is compared by. Of blocks that `PARTING` keeps apart, those in ASCII cost little."""
+    return PARTING.join(
+        [
+            part.lower() if part.isascii() and not _LONG_RUNS.search(part) else _prepared(part).translate(_CHARACTERS)
+            for part in text.split(PARTING)
+        ]
+    )
 
 
 def character_lengths(text: str) -> str:
     """For each code point of a page's text, the length of its part of the key, as a character."""
-    return _prepared(text).translate(_LENGTHS)
+    return ONE.join(
+        [
+            ONE * len(part) if part.isascii() and not _LONG_RUNS.search(part) else _prepared(part).translate(_LENGTHS)
+            for part in text.split(PARTING)
+        ]
+    )
 
 
 @lru_cache(maxsize=4096)

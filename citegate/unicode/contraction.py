@@ -16,6 +16,10 @@ from citegate.unicode.table import CARRIER, charset, lengths, symbols, table
 
 TIBETAN_COMPOSITES = "\u0f73\u0f75\u0f81"  # ICU always takes them apart
 PREFIXED = ("l\u00b7", "l\u0387", "L\u00b7", "L\u0387")  # not weighed together: the dot is, by what stands before it
+PARTING = "\uffff"  # stands between blocks; a noncharacter, its own symbol, and in no sequence
+ONE = "\x01"  # the length of a code point with one symbol
+IGNORABLE_ASCII = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+"""What has no symbol in ASCII; of all the rest the lower case is the symbol."""
 LONGEST_RUN = 200  # code points; marks beyond it are read as they stand, so that hostile text stays linear
 
 
@@ -86,8 +90,11 @@ def _replaced(text: str, replacement: Callable[[re.Match[str]], str]) -> str:
 
 
 def symbols_of(text: str) -> str:
-    """The text's symbols at the primary level."""
-    return symbols().apply(_replaced(text, lambda match: _sequence(match.group()).symbols))
+    """The text's symbols at the primary level. Of blocks that `PARTING` keeps apart, those in ASCII cost little."""
+    if PARTING not in text:
+        return _symbols_of(text)
+    is_plain = _plain_in(text)
+    return PARTING.join([part.lower() if is_plain(part) else _symbols_of(part) for part in text.split(PARTING)])
 
 
 def lengths_of(text: str) -> tuple[str, dict[int, int]]:
@@ -95,6 +102,35 @@ def lengths_of(text: str) -> tuple[str, dict[int, int]]:
 
     A negative end says that even the first of the symbols begins there.
     """
+    if PARTING not in text:
+        return _lengths_of(text)
+    is_plain = _plain_in(text)
+    parts: list[str] = []
+    ends: dict[int, int] = {}
+    at = 0
+    for part in text.split(PARTING):
+        if is_plain(part):
+            parts.append(ONE * len(part))
+        else:
+            own, late = _lengths_of(part)
+            parts.append(own)
+            ends.update((at + place, at + end if end > 0 else end - at) for place, end in late.items())
+        at += len(part) + 1
+    return ONE.join(parts), ends
+
+
+def _plain_in(text: str) -> Callable[[str], bool]:
+    """What tells of a part of this text that its lower case is what it is compared by."""
+    if IGNORABLE_ASCII.search(text):
+        return lambda part: part.isascii() and not IGNORABLE_ASCII.search(part)
+    return str.isascii
+
+
+def _symbols_of(text: str) -> str:
+    return symbols().apply(_replaced(text, lambda match: _sequence(match.group()).symbols))
+
+
+def _lengths_of(text: str) -> tuple[str, dict[int, int]]:
     ends: dict[int, int] = {}
 
     def replacement(match: re.Match[str]) -> str:

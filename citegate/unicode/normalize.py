@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from citegate.unicode.contraction import symbols_of
+from citegate.unicode.contraction import IGNORABLE_ASCII, symbols_of
 
 _SPACES = re.compile(r"\s+")
-_IGNORABLE_ASCII = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def normalized(text: str) -> str:
@@ -16,5 +15,5 @@ def normalized(text: str) -> str:
     Texts that differ in case, accents, width or invisible characters have the same form. Doing it twice changes
     nothing. The form is a key, not for people to read.
     """
-    key = text.lower() if text.isascii() and not _IGNORABLE_ASCII.search(text) else symbols_of(text)
+    key = text.lower() if text.isascii() and not IGNORABLE_ASCII.search(text) else symbols_of(text)
     return _SPACES.sub(" ", key).strip(" ")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Engine, Span
-from citegate.unicode.contraction import _sequences, reading_end
+from citegate.unicode.contraction import PARTING, _sequences, reading_end
 from citegate.unicode.folded import find_term, fold, is_found_again
 from citegate.unicode.table import symbols, table
 
@@ -141,3 +141,16 @@ def test_no_sequence_goes_on_with_ascii() -> None:
     assert [base for base in bases if _sequences(True).match(base + "a")] == []
     assert {reading_end(base + "a\u0301", 0) for base in bases} == {1}
     assert reading_end("и\u0306b", 0) == 2
+
+
+@given(st.lists(TEXTS | st.sampled_from(["Plain words", "", "a\x01b", "two  words", "x\n"]), min_size=2, max_size=5))
+def test_blocks_are_folded_as_each_of_them_is(blocks: list[str]) -> None:
+    for engine in ENGINES.values():
+        whole = fold(PARTING.join(blocks), engine)
+        parts = [fold(block, engine) for block in blocks]
+        assert whole.key == PARTING.join(part.key for part in parts)
+        at = key_at = 0
+        for block, part in zip(blocks, parts, strict=True):
+            offsets = range(len(block) + 1)
+            assert [whole.key_offset(at + n) - key_at for n in offsets] == [part.key_offset(n) for n in offsets]
+            at, key_at = at + len(block) + 1, key_at + len(part.key) + 1
