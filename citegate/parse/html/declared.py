@@ -20,6 +20,7 @@ _MAX_VARIABLES = 8  # var() in var(): deeper than any page needs, and an end to 
 _MAX_VALUE = 10_000  # code points of a value while variables are put in, each of which may double it
 _HOST = re.compile(r":host(?:\(((?:[^()]|\([^()]*\))*)\))?(?![\w-])")
 _TOKEN = re.compile(r"[^ \t\n\r\f]+")
+_CLASS = re.compile(r"\.([a-z_][a-z0-9_-]*)")  # a selector of one class, without capitals
 _SLOTTED = re.compile(r"::slotted\(((?:[^()]|\([^()]*\))*)\)")
 
 
@@ -36,10 +37,16 @@ class Cascade:
         self._numbers: dict[Element, list[int]] = {}
         self._generated: dict[tuple[Element, str], list[int]] = {}
         self._variables = self._sheets.variables
-        classes = _classes_of(document)
+        by_class = _by_class(document)
         for number, selected in enumerate(self._sheets.selected):
-            if selected.classes <= classes:  # of a site's rules, most are about other pages
+            if not selected.classes <= by_class.keys():
+                continue  # of a site's rules, most are about other pages
+            found = _CLASS.fullmatch(selected.selector)
+            if found is None or not by_class.is_exact:
                 self._note(number, selected.where, document.select(selected.selector))
+                continue
+            for elements in by_class[found[1]]:
+                self._note(number, selected.where, elements)
 
     def add_shadow(self, root: ShadowRoot) -> None:
         """Adds the style sheets that stand in a shadow tree: they hold in it, on its host, and on what is slotted."""
@@ -168,10 +175,30 @@ class Cascade:
         return None
 
 
-def _classes_of(document: Document) -> frozenset[str]:
-    """Every class of a page, case folded as quirks mode has it."""
-    written = {element.attr("class") or "" for element in document.select("[class]")}
-    return frozenset(_TOKEN.findall(" ".join(written).casefold()))
+class _Classes(dict[str, list[list[Element]]]):
+    """The elements of each class of a page, those whose attributes are written alike together."""
+
+    is_exact = True
+    """False when a class is written in capitals, so that the mode of the page decides what has it; the keys are case
+    folded, as quirks mode has them."""
+
+
+def _by_class(document: Document) -> _Classes:
+    written: dict[str, list[Element]] = {}
+    for element in document.select("[class]"):
+        value = element.attr("class") or ""
+        if value in written:
+            written[value].append(element)
+        else:
+            written[value] = [element]
+    found = _Classes()
+    for value, elements in written.items():
+        folded = value.casefold()
+        if folded != value:
+            found.is_exact = False
+        for name in dict.fromkeys(_TOKEN.findall(folded)):
+            found.setdefault(name, []).append(elements)
+    return found
 
 
 def _in_shadow(root: ShadowRoot, selector: str) -> tuple[list[Element], bool]:

@@ -169,15 +169,23 @@ def foreign_root(walk: Walk, element: Element, tag: str, scope: Scope, style: St
     """`<svg>`, `<math>`: a box in the line; of its content only the text elements are text."""
     inner = style.concealed(f"outside the text of <{tag}>")
     content, inside, leaving = walk.into(element, tag, scope, inner, box)
-    inside.outline, inside.needs_care = style, True
-    return content, inside, leaving
+    return content, _in_outline(inside, scope, style), leaving
+
+
+def _in_outline(inside: Scope, outside: Scope, outline: Style | None) -> Scope:
+    """The scope in an element of foreign content, whose text will have this style; never the one around it."""
+    own = inside
+    if inside is outside:  # no box of its own, and nothing that it hands down
+        own = outside.copy()
+        own.lays_out_children, own.is_flat, own.summary = outside.lays_out_children, outside.is_flat, outside.summary
+    own.outline, own.needs_care = outline, outline is not None
+    return own
 
 
 def foreign_text(walk: Walk, element: Element, tag: str, scope: Scope, style: Style, box: Box) -> Entered:
     """An element of foreign content that holds text."""
     content, inside, leaving = walk.into(element, tag, scope, style, box)
-    inside.outline, inside.needs_care = None, False
-    return content, inside, leaving
+    return content, _in_outline(inside, scope, None), leaving
 
 
 _FOREIGN_TEXT: dict[str, Box] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citegate.model import CHROMIUM, FIREFOX, WEBKIT, Block, Engine
+from citegate.model import CHROMIUM, ENGINES, FIREFOX, WEBKIT, Block, BlockKind, Engine
 from citegate.parse.html import read_html
 
 # name, body, the texts of the searchable blocks in Chromium
@@ -185,3 +185,17 @@ def test_runs_of_other_engines(name: str, body: str, firefox: list[str], webkit:
 def test_one_content_for_each_engine() -> None:
     contents = read_html("<p>a<br>b</p>", path="p", engines=(FIREFOX, CHROMIUM, WEBKIT))
     assert [len(content.blocks) for content in contents] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("css", "markup"),
+    [
+        ("", "<div hidden><math style='display:inline' hidden><h1>words"),
+        (".d{display:inline}", "<legend style='display:none'><math class=d><h1>words"),
+        (".d{display:contents}", "<div style='display:none'><svg class=d></svg><h1>words"),
+        (".d{display:inline}", "<rt><a><math class=d></math></a><li><section></a></section></li><h1>words"),
+    ],
+)
+def test_foreign_content_says_nothing_of_what_stands_behind_it(css: str, markup: str) -> None:
+    for content in read_html(f"<!doctype html><style>{css}</style>{markup}", path="p", engines=tuple(ENGINES.values())):
+        assert [block.kind for block in content.blocks if block.text == "words"] == [BlockKind.HEADING]
