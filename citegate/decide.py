@@ -48,7 +48,8 @@ class Decider:
         self.cache = Cache(config.cache) if config.cache and not config.prove else None
         self.stamps = Stamps(files, self.cache) if self.cache is not None and isinstance(files, DiskFiles) else None
         self.parsed = Parsed(self.cache) if self.cache is not None else None
-        self.site = Site(files, config.content, config.engines, config.reading(files), self.stamps, self.parsed)
+        reading = config.reading(files)
+        self.site = Site(files, config.content, config.engines, reading, self.stamps, self.parsed, self.cache)
         self.manifests = self.site.manifests
         self.memory = Memory(self.cache, config.engines, config.min_length, self.citing)
         self.on_pages = self.open_site() if config.site else None

@@ -13,7 +13,7 @@ from citegate.errors import UnreadableSource
 from citegate.index.seen import Seen, State, length_in, listed, state_at, state_of
 
 MAX_BYTES = 50_000_000  # of one file; the setting `max_bytes` changes it
-
+READ_AT_ONCE = 1_000_000  # bytes, of a file that has more than its length says
 _OPENING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is opened without waiting
 
 
@@ -35,10 +35,17 @@ def read_file(
             raise OSError(errno.EINVAL, "not a regular file")
         if state.st_size > max_bytes:
             raise OSError(errno.EFBIG, f"it has {state.st_size:,} bytes, and the setting `max_bytes` is {max_bytes:,}")
-        with open(handle, "rb", closefd=False) as stream:
-            return stream.read()
+        return _rest_of(handle, state.st_size)
     finally:
         os.close(handle)
+
+
+def _rest_of(handle: int, size: int) -> bytes:
+    """What is left to read in an open file, about `size` bytes: without a buffer, for files are many and small."""
+    parts = [os.read(handle, size + 1)]
+    while parts[-1] and (len(parts) > 1 or len(parts[0]) != size):
+        parts.append(os.read(handle, READ_AT_ONCE))
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 class Files(Protocol):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import posixpath
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from citegate.errors import UnreadableSource
 from citegate.fragment.match import Page
@@ -18,6 +20,10 @@ from citegate.index.stamps import Facts, Stamps, facts_of, has_marks
 from citegate.model import CHROMIUM, Document, Engine, SourceText
 from citegate.parse import parse_document, read_source
 from citegate.parse.source import is_html
+
+if TYPE_CHECKING:
+    from citegate.index.cache import Cache
+    from citegate.index.holders import WordIndex
 
 KEPT_SOURCES = 32  # files; a report comes back to the few that it names
 KEPT_PAGES = 4  # documents; citations are decided page by page, so that a page is hardly ever wanted twice
@@ -46,8 +52,10 @@ class Site:
         reading: Reading = PLAIN_READING,
         stamps: Stamps | None = None,
         parsed: Parsed | None = None,
+        cache: Cache | None = None,
     ) -> None:
         self.files = files
+        self.cache = cache
         self.stamps = stamps
         self.parsed = parsed
         self.reading = reading
@@ -90,6 +98,14 @@ class Site:
             except UnreadableSource:
                 continue
         return None  # the parser says that the import leads nowhere
+
+    @cached_property
+    def words(self) -> WordIndex:
+        """Which documents have which words, by their number in `routes.all`."""
+        from citegate.index.holders import WordIndex  # noqa: PLC0415 - only for a fault
+
+        paths = tuple(route.path for route in self.routes.all)
+        return WordIndex(paths, self.files.read, lambda path: self.facts(path).digest, self.cache)
 
     def document(self, route: Route) -> Document:
         """The document as the reference engine, the first one, sees it."""

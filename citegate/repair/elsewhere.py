@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import heapq
 import math
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citegate.errors import CitegateError
 from citegate.fragment.match import Page, find_quote
+from citegate.index.holders import Holders
 from citegate.index.lookup import Lookup
 from citegate.index.passages import source_of
 from citegate.index.routes import Route
 from citegate.index.site import Site
+from citegate.index.words import needles_of
 from citegate.model import Location
 
 MAX_QUOTES = 100  # quotations looked for in one run; more missing ones mean that something larger is wrong
@@ -22,13 +23,6 @@ CANDIDATES = 3  # documents that share the rarest words of a quotation; only the
 NEAR = 0.75  # similarity from which a passage of another document may be what was meant
 MAX_COUNTED = 6_000  # documents that the words of a quotation have, each counted for each word that it has
 WEIGHED = 100  # documents between which the other words decide
-FEW = 24  # words that are looked for one by one; more are told from the set of all words of a file
-MIN_WORD = 4  # bytes of a word; shorter ones are everywhere
-DENSE = 9  # bytes of letters outside ASCII in one run, three of a script without spaces: it is cut into pieces
-PIECE = 3  # code points of such a piece
-
-_LETTERS = bytes(b if b >= 0x80 or bytes((b,)).isalnum() else 0x20 for b in range(256)).lower()
-"""A table for `bytes.translate`: letters in lower case, all else a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +40,47 @@ class Sighting:
 def find_elsewhere(quotes: Sequence[str], site: Site) -> dict[str, tuple[Sighting, ...]]:
     """For each quotation the documents that hold it, at most `CANDIDATES`; else the one that says nearly the same.
 
-    Reads every file once, and parses the few that share the rarest words of a quotation.
+    Parses the few documents that share the rarest words of a quotation, each once.
     """
-    wanted = [quote for quote in dict.fromkeys(quotes) if len(quote) >= MIN_LENGTH][:MAX_QUOTES]
-    candidates = _candidates({quote: _words(quote) for quote in wanted}, site)
+    candidates = candidates_for(quotes, site)
     asked: dict[Route, list[str]] = {}
     for quote, routes in candidates.items():
         for route in routes:
             asked.setdefault(route, []).append(quote)
-    found: dict[str, list[Sighting]] = {quote: [] for quote in wanted}
+    found: dict[str, list[Sighting]] = {quote: [] for quote in candidates}
     for route in sorted(asked, key=lambda route: route.path):
-        try:
-            page = site.pages(route)[0]
-        except CitegateError:
-            continue  # a file that does not compile holds no passage; it is reported where it is cited
-        lookup = Lookup(page.document)
-        for quote in asked[route]:
-            sighting = _sighting(quote, route, page, lookup)
-            found[quote].extend([sighting] if sighting else [])
+        for quote, sighting in sightings_in(route, asked[route], site):
+            found[quote].append(sighting)
     return {quote: _best(sightings) for quote, sightings in found.items()}
+
+
+def candidates_for(quotes: Sequence[str], site: Site) -> dict[str, tuple[Route, ...]]:
+    """For each quotation that is looked for the documents that share the most, and the rarest, of its words."""
+    wanted = [quote for quote in dict.fromkeys(quotes) if len(quote) >= MIN_LENGTH][:MAX_QUOTES]
+    needles = {quote: needles_of(quote) for quote in wanted}
+    held = site.words.holders(needle for own in needles.values() for needle in own)
+    routes = site.routes.all
+    weights = {needle: math.log(1 + len(routes) / len(holders)) for needle, holders in held.items() if len(holders)}
+    return {
+        quote: tuple(
+            routes[number]
+            for number in _heaviest([(weights[needle], held[needle]) for needle in sorted(own) if needle in weights])
+        )
+        for quote, own in needles.items()
+    }
+
+
+def sightings_in(route: Route, quotes: Sequence[str], site: Site) -> Iterator[tuple[str, Sighting]]:
+    """Those of some quotations that one document holds, or nearly, with the place."""
+    try:
+        page = site.pages(route)[0]
+    except CitegateError:
+        return  # a file that does not compile holds no passage; it is reported where it is cited
+    lookup = Lookup(page.document)
+    for quote in quotes:
+        sighting = _sighting(quote, route, page, lookup)
+        if sighting is not None:
+            yield quote, sighting
 
 
 def _best(sightings: list[Sighting]) -> tuple[Sighting, ...]:
@@ -83,80 +99,31 @@ def _sighting(quote: str, route: Route, page: Page, lookup: Lookup) -> Sighting 
     return Sighting(route, source_of(page.document, span), page.text[span.start : span.end], similarity)
 
 
-def _candidates(words: dict[str, frozenset[bytes]], site: Site) -> dict[str, tuple[Route, ...]]:
-    """For each quotation the documents that share the most, and the rarest, of its words."""
-    holders: dict[bytes, list[int]] = {word: [] for own in words.values() for word in own}
-    vocabulary = Vocabulary(holders)
-    routes = site.routes.all if holders else ()
-    for number, route in enumerate(routes):
-        try:
-            data = site.files.read(route.path)
-        except CitegateError:
-            continue  # see above
-        for word in vocabulary.words_in(data):
-            holders[word].append(number)
-    weighed = {word: (math.log(1 + len(routes) / len(held)), held) for word, held in holders.items() if held}
-    return {
-        quote: tuple(routes[number] for number in _heaviest([weighed[word] for word in own if word in weighed]))
-        for quote, own in words.items()
-    }
-
-
-def _heaviest(words: Iterable[tuple[float, list[int]]]) -> list[int]:
-    """The numbers with the most weight, `CANDIDATES` at most, the heaviest first; of each word its weight and its
-    numbers, ascending.
+def _heaviest(words: Iterable[tuple[float, Holders]]) -> list[int]:
+    """The numbers with the most weight, `CANDIDATES` at most, the heaviest first; of each word its weight and who
+    has it.
 
     Rare words choose, and the others decide between the best of those: words of every page are not counted through.
     """
     scores: dict[int, float] = {}
-    common: list[tuple[float, list[int]]] = []
+    common: list[tuple[float, Holders]] = []
     counted = 0
-    for weight, numbers in sorted(words, key=lambda word: len(word[1])):
-        counted += len(numbers)
+    for weight, holders in sorted(words, key=lambda word: len(word[1])):
+        counted += len(holders)
         if scores and counted > MAX_COUNTED:
-            common.append((weight, numbers))
+            common.append((weight, holders))
             continue
-        for number in numbers:
+        for number in holders:
             scores[number] = scores.get(number, 0.0) + weight
-    best = heapq.nsmallest(WEIGHED if common else CANDIDATES, scores, key=lambda number: (-scores[number], number))
-    for weight, numbers in common:
-        for number in best:
-            place = bisect_left(numbers, number)
-            if place < len(numbers) and numbers[place] == number:
-                scores[number] += weight
-    return heapq.nsmallest(CANDIDATES, best, key=lambda number: (-scores[number], number))
+    best = _best_of(scores, WEIGHED if common else CANDIDATES)
+    for weight, holders in common:
+        for number in holders.among(best):
+            scores[number] += weight
+    return sorted(best, key=lambda number: (-scores[number], number))[:CANDIDATES]
 
 
-class Vocabulary:
-    """Words that are looked for in one file after the other."""
-
-    def __init__(self, words: Iterable[bytes]) -> None:
-        self._words = frozenset(words)
-        self._dense: dict[bytes, list[bytes]] = {}
-        """By their first byte those that may stand within a word, for their script has no spaces."""
-        for word in sorted(self._words):
-            if word[0] >= 0x80:
-                self._dense.setdefault(word[:1], []).append(word)
-
-    def words_in(self, data: bytes) -> set[bytes]:
-        """Which of the words a file has."""
-        lower = data.translate(_LETTERS)
-        if len(self._words) <= FEW:
-            return {word for word in self._words if word in lower}
-        found = set(self._words.intersection(lower.split()))
-        for first, words in self._dense.items() if not data.isascii() else ():
-            if first in data:
-                found.update([word for word in words if word in data])
-        return found
-
-
-def _words(quote: str) -> frozenset[bytes]:
-    """The words of a quotation by which a file is chosen; pieces of it where a script has no spaces."""
-    found: set[bytes] = set()
-    for word in quote.lower().encode("utf-8", "replace").translate(_LETTERS).split():
-        if sum(1 for byte in word if byte >= 0x80) >= DENSE:
-            text = word.decode("utf-8", "ignore")
-            found.update(text[at : at + PIECE].encode() for at in range(0, max(1, len(text) - PIECE + 1), 2))
-        elif len(word) >= MIN_WORD:
-            found.add(word)
-    return frozenset(found)
+def _best_of(scores: dict[int, float], count: int) -> list[int]:
+    """The numbers with the highest scores, at most so many; of equal ones the first."""
+    least = min(heapq.nlargest(count, scores.values()), default=0.0)  # one comparison for each, and no key
+    best = [number for number, score in scores.items() if score >= least]
+    return sorted(best, key=lambda number: (-scores[number], number))[:count]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 from citegate import gate
 from citegate.config import load
 from citegate.index.files import MemoryFiles
+from citegate.index.holders import Holders
 from citegate.index.site import Site
 from citegate.model import Applicability, Finding
 from citegate.repair import elsewhere
-from citegate.repair.elsewhere import CANDIDATES, Vocabulary, _heaviest, find_elsewhere
+from citegate.repair.elsewhere import CANDIDATES, _heaviest, find_elsewhere
 
 FERRY = "The ferry leaves the north pier at six in the morning."
 SITE = {
@@ -57,12 +59,12 @@ def test_where_else_words_stand(quote: str, expected: list[tuple[str, bool]]) ->
     )
 
 
-def test_many_words_are_found_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = "The Ferry-Boat leaves; caf\u00e9 au lait. 渡轮每天早上".encode()
-    words = [b"ferry", b"boat", "caf\u00e9".encode(), "每天早".encode(), b"pier", b"lait"]
-    few = Vocabulary(words).words_in(data)
-    monkeypatch.setattr(elsewhere, "FEW", 0)
-    assert Vocabulary(words).words_in(data) == few == set(words) - {b"pier"}
+def holders(numbers: list[int]) -> Holders:
+    """Who has a word, in two groups."""
+    held = Holders()
+    held.add(0, array("H", [number for number in numbers if number < 20]))
+    held.add(20, array("H", [number - 20 for number in numbers if number >= 20]))
+    return held
 
 
 @given(
@@ -70,13 +72,14 @@ def test_many_words_are_found_as_few_are(monkeypatch: pytest.MonkeyPatch) -> Non
     st.integers(0, 60),
 )
 def test_rare_words_choose_as_all_words_do(drawn: list[tuple[float, set[int]]], counted: int) -> None:
-    words = [(weight, sorted(numbers)) for weight, numbers in drawn if numbers]
-    scores = {number: sum(weight for weight, held in words if number in held) for _, all in words for number in all}
+    words = [(weight, holders(sorted(numbers))) for weight, numbers in drawn if numbers]
+    numbers = {number for _, held in drawn for number in held}
+    scores = {number: sum(weight for weight, held in drawn if number in held) for number in numbers}
     best = sorted(scores, key=lambda number: (-scores[number], number))[:CANDIDATES]
     assert _heaviest(words) == best
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(elsewhere, "MAX_COUNTED", counted)
-        rarest = min((held for _, held in words), key=len, default=[])
+        rarest = min((held for _, held in drawn if held), key=len, default=set())
         few = _heaviest(words)
         assert len(few) == min(CANDIDATES, len(scores)) or set(rarest) <= set(few)
         assert few == sorted(few, key=lambda number: (-scores[number], number))
