@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -71,19 +71,31 @@ def find_everywhere(quote: str, site: Site, limit: int) -> Found:
 def _candidates(words: set[bytes], site: Site, unread: dict[str, str]) -> Iterator[Route]:
     """The documents that may hold the words: all that have each of them, and the few that have most."""
     partial: list[tuple[int, int, Route]] = []
+    ordered = sorted(words, key=lambda word: (-len(word), word))  # long words are rare
     for number, route in enumerate(site.routes.all):
         try:
             data = site.files.read(route.path).lower()
         except CitegateError as error:
             unread[route.path] = error.message
             continue
-        shared = sum(1 for word in words if word in data)
+        shared = _shared(ordered, data, partial[0][0] if len(partial) == CANDIDATES else 0)
         if shared == len(words):
             yield route
         elif shared:
             entry = (shared, -number, route)
             (heapq.heappush if len(partial) < CANDIDATES else heapq.heappushpop)(partial, entry)
     yield from (route for _, _, route in sorted(partial, key=lambda entry: (-entry[0], -entry[1])))
+
+
+def _shared(words: Sequence[bytes], data: bytes, least: int) -> int:
+    """How many of the words a file has; 0 as soon as it cannot have more than `least`."""
+    count = len(words)
+    for word in words:
+        if word not in data:
+            count -= 1
+            if count <= least:
+                return 0
+    return count
 
 
 def _hit(document: Document, span: Span, similarity: float) -> Hit:
