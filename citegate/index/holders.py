@@ -104,7 +104,7 @@ class WordIndex:
         return found
 
     def _key_of(self, group: _Group) -> bytes:
-        return self._cache.key("words", sys.byteorder, *group.digests) if self._cache else b""
+        return self._cache.key("words", sys.byteorder, " ".join(group.digests)) if self._cache else b""
 
     def _known(self, key: bytes, wanted: Sequence[bytes]) -> dict[bytes, array[int]] | None:
         """What the cache tells of the words among the needles; None when it has not all of it."""

@@ -16,6 +16,7 @@ _LETTERS = bytes(b if b >= 0x80 or bytes((b,)).isalnum() else 0x20 for b in rang
 _MARKS = ((b"\xe2\x80", re.compile(rb"\xe2\x80[\x80-\xbf]")), (b"\xc2", re.compile(rb"\xc2[\x80-\xbf]")))
 """In UTF-8 general punctuation, and the signs of Latin-1: quotation marks, dashes, spaces that do not break. One
 expression for each first byte: what begins with a letter is searched for much faster than what begins with a choice."""
+_ASCII_LETTERS = bytes(b for b in range(0x80) if bytes((b,)).isalnum())
 _SPACE = 0x20
 _PIECE_OF = b"*"
 
@@ -62,7 +63,9 @@ class Vocabulary:
     def __init__(self, needles: Iterable[bytes]) -> None:
         ordered = sorted(needles)
         self._words = frozenset(filter(is_whole, ordered))
-        self._pieces = tuple(needle for needle in ordered if not is_whole(needle))
+        pieces = [needle for needle in ordered if not is_whole(needle)]
+        self._pieces = tuple((needle[1:].translate(None, _ASCII_LETTERS), needle[1:], needle) for needle in pieces)
+        """Of each piece what is not ASCII, the whole of it, and the needle."""
         self._are_few = len(ordered) <= FEW
 
     def among(self, letters: bytes, words: set[bytes] | None = None) -> Collection[bytes]:
@@ -76,7 +79,9 @@ class Vocabulary:
             found = self._words.intersection(words_of(letters))
         if not self._pieces or letters.isascii():
             return found
-        return [*found, *(piece for piece in self._pieces if piece[1:] in letters)]
+        others = letters.translate(None, _ASCII_LETTERS)  # short on a page that has few such words
+        pieces = (needle for other, piece, needle in self._pieces if other in others and piece in letters)
+        return [*found, *pieces]
 
 
 def has_word(letters: bytes, word: bytes) -> bool:
