@@ -13,11 +13,12 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from zlib import crc32
 
 from citegate.errors import CitegateError
 from citegate.index.cache import Cache
-from citegate.index.words import Vocabulary, is_kept, is_whole, letters_of, words_of
+from citegate.index.words import Vocabulary, is_kept, is_whole, letters_of, rest_of, words_of
 
 GROUP = 512  # files of a group, about: it ends at a path that decides so, and a new file changes one group alone
 LARGEST_GROUP = 1_024  # files
@@ -25,6 +26,7 @@ SHELVES = 128  # parts in which the words of a group are kept: a word is on one,
 ADDED = 5  # groups that go into the cache at one time; that takes three times as long as looking into their files
 WORTH_KEEPING = 2_000  # documents of a site; those of a smaller one are read in less than a tenth of a second
 MOST_KEPT = 1_500_000  # words of the files of a group, each counted once for each file; more are too much to hold
+LONGEST_REST = 8_000_000  # bytes of a group that are not ASCII; more are too much to hold
 _NUMBER = "H"  # the type of a file's number in its group
 _END = "I"
 
@@ -93,7 +95,7 @@ class WordIndex:
         for group, key in zip(self._groups, self._keys, strict=True) if wanted else ():
             known = self._known(key, wanted) if self._cache else None
             if known is not None:
-                held = known | self._held(group, [needle for needle in wanted if not is_whole(needle)])
+                held = known
             elif self._cache and room and self._is_asked_again(key):
                 held, room = self._held(group, wanted, key), room - 1
             else:
@@ -107,9 +109,9 @@ class WordIndex:
         return self._cache.key("words", sys.byteorder, " ".join(group.digests)) if self._cache else b""
 
     def _known(self, key: bytes, wanted: Sequence[bytes]) -> dict[bytes, array[int]] | None:
-        """What the cache tells of the words among the needles; None when it has not all of it."""
+        """What the cache tells of the needles; None when it has not all of it."""
         assert self._cache is not None
-        places = {word: _shelf_key(key, _shelf_of(word)) for word in wanted if is_whole(word)}
+        places = {needle: _shelf_key(key, _shelf_of(needle)) for needle in wanted}
         shelves = self._cache.find(sorted(set(places.values())))
         if not all(place in shelves for place in places.values()):
             return None
@@ -117,7 +119,10 @@ class WordIndex:
             opened = {place: _opened(data) for place, data in shelves.items()}
         except (ValueError, EOFError, TypeError):
             return None
-        return {word: _numbers(opened[place], word) for word, place in places.items()}
+        return {
+            needle: (_numbers if is_whole(needle) else _numbers_of_piece)(opened[place], needle)
+            for needle, place in places.items()
+        }
 
     def _is_asked_again(self, key: bytes) -> bool:
         """True when files were read for this group before; notes that they are read now."""
@@ -156,15 +161,21 @@ class _Contents:
         self._group = group
         self._numbers: dict[bytes, list[int]] = {}
         self._count = 0
+        self._rests: list[bytes] = []
+        self._length = 0
         self.is_sound = True
         """False once a file is not what the group's key says, or there are too many words."""
 
     def add(self, number: int, data: bytes, letters: bytes) -> set[bytes]:
         """Add a file, and give its words."""
         words = set(words_of(letters))
+        rest = b" ".join(rest_of(letters).split())
         self._count += len(words)
+        self._length += len(rest)
         is_same = hashlib.sha256(data).hexdigest() == self._group.digests[number]
-        self.is_sound = self.is_sound and is_same and self._count <= MOST_KEPT
+        is_little = self._count <= MOST_KEPT and self._length <= LONGEST_REST
+        self.is_sound = self.is_sound and is_same and is_little
+        self._rests.extend([rest] if self.is_sound else [])
         for word in words if self.is_sound else ():
             if word in self._numbers:
                 self._numbers[word].append(number)
@@ -173,7 +184,7 @@ class _Contents:
         return words
 
     def shelves(self) -> Iterator[bytes]:
-        """The words that files are chosen by, on their shelves."""
+        """The words that files are chosen by, on their shelves; on the last one what is not ASCII, file after file."""
         words: list[list[bytes]] = [[] for _ in range(SHELVES)]
         for word in filter(is_kept, self._numbers):
             words[_shelf_of(word)].append(word)
@@ -184,6 +195,8 @@ class _Contents:
                 numbers.extend(self._numbers[word])
                 ends.append(len(numbers))
             yield marshal.dumps((b" %b " % b" ".join(own), ends.tobytes(), numbers.tobytes()))
+        ends = array(_END, accumulate(len(rest) + 1 for rest in self._rests))
+        yield marshal.dumps((b"".join(rest + b" " for rest in self._rests), ends.tobytes(), b""))
 
 
 def _groups(paths: Sequence[str], digest: Callable[[str], str] | None) -> Iterator[_Group]:
@@ -203,8 +216,8 @@ def _digest(path: str, digest: Callable[[str], str]) -> str:
         return ""
 
 
-def _shelf_of(word: bytes) -> int:
-    return crc32(word) % SHELVES
+def _shelf_of(needle: bytes) -> int:
+    return crc32(needle) % SHELVES if is_whole(needle) else SHELVES
 
 
 def _shelf_key(key: bytes, shelf: int) -> bytes:
@@ -212,7 +225,8 @@ def _shelf_key(key: bytes, shelf: int) -> bytes:
 
 
 _Shelf = tuple[bytes, bytes, bytes]
-"""The words, sorted, with a space around each; where the numbers of each end; the numbers."""
+"""The words, sorted, with a space around each; where the numbers of each end; the numbers. Of the last shelf what is
+not ASCII of each file; where that of each ends."""
 
 
 def _opened(data: bytes) -> _Shelf:
@@ -229,4 +243,16 @@ def _numbers(shelf: _Shelf, word: bytes) -> array[int]:
         place, size, step = words.count(b" ", 0, at), array(_END).itemsize, found.itemsize
         bounds = array(_END, ends[max(0, place - 1) * size : (place + 1) * size])
         found.frombytes(numbers[(bounds[0] if place else 0) * step : bounds[-1] * step])
+    return found
+
+
+def _numbers_of_piece(shelf: _Shelf, needle: bytes) -> array[int]:
+    rests, bounds, _ = shelf
+    ends, found = array(_END), array(_NUMBER)
+    ends.frombytes(bounds)
+    at = rests.find(needle[1:])
+    while at >= 0:
+        number = bisect_right(ends, at)
+        found.append(number)
+        at = rests.find(needle[1:], ends[number])
     return found

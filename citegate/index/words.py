@@ -34,17 +34,25 @@ def words_of(letters: bytes) -> list[bytes]:
     return letters.split()
 
 
+def rest_of(letters: bytes) -> bytes:
+    """The bytes without the letters and digits of ASCII: short, on a page that has few others."""
+    return letters.translate(None, _ASCII_LETTERS)
+
+
 def needles_of(quote: str) -> frozenset[bytes]:
-    """The words of a quotation that are looked for; where a script has no spaces, pieces of it behind a "*"."""
+    """The words of a quotation that are looked for; where a script has no spaces, pieces of it behind a "*".
+
+    Of a piece only what `rest_of` leaves.
+    """
     found: set[bytes] = set()
     for word in words_of(letters_of(quote.encode("utf-8", "replace"))):
         if sum(1 for byte in word if byte >= 0x80) >= DENSE:
             text = word.decode("utf-8", "ignore")
             pieces = (text[at : at + PIECE] for at in range(0, max(1, len(text) - PIECE + 1), 2))
-            found.update(_PIECE_OF + piece.encode() for piece in pieces if not piece.isascii())
+            found.update(_PIECE_OF + rest_of(piece.encode()) for piece in pieces)
         elif len(word) >= MIN_WORD:
-            found.add(word if is_kept(word) else _PIECE_OF + word)
-    return frozenset(found)
+            found.add(word if is_kept(word) else _PIECE_OF + rest_of(word))
+    return frozenset(found - {_PIECE_OF})
 
 
 def is_kept(word: bytes) -> bool:
@@ -63,9 +71,7 @@ class Vocabulary:
     def __init__(self, needles: Iterable[bytes]) -> None:
         ordered = sorted(needles)
         self._words = frozenset(filter(is_whole, ordered))
-        pieces = [needle for needle in ordered if not is_whole(needle)]
-        self._pieces = tuple((needle[1:].translate(None, _ASCII_LETTERS), needle[1:], needle) for needle in pieces)
-        """Of each piece what is not ASCII, the whole of it, and the needle."""
+        self._pieces = tuple((needle[1:], needle) for needle in ordered if not is_whole(needle))
         self._are_few = len(ordered) <= FEW
 
     def among(self, letters: bytes, words: set[bytes] | None = None) -> Collection[bytes]:
@@ -79,9 +85,8 @@ class Vocabulary:
             found = self._words.intersection(words_of(letters))
         if not self._pieces or letters.isascii():
             return found
-        others = letters.translate(None, _ASCII_LETTERS)  # short on a page that has few such words
-        pieces = (needle for other, piece, needle in self._pieces if other in others and piece in letters)
-        return [*found, *pieces]
+        rest = rest_of(letters)
+        return [*found, *(needle for piece, needle in self._pieces if piece in rest)]
 
 
 def has_word(letters: bytes, word: bytes) -> bool:

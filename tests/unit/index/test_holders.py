@@ -106,10 +106,14 @@ def test_a_changed_file_is_read_with_its_group_alone(cache: Cache) -> None:
     assert len(reader.read) <= holders.LARGEST_GROUP
 
 
-def test_pieces_are_looked_for_in_the_files(cache: Cache) -> None:
-    reader = Reader(FILES)
+def test_pieces_are_kept_as_words_are(cache: Cache) -> None:
+    reader = Reader({**FILES, PATHS[3]: "明日の渡轮每天早上六点 渡 轮每天", PATHS[59]: "每天早上"})
     asked_till_kept(reader, cache)
-    assert reader.ask(cache, QUOTE) == reader.ask(None, QUOTE)
+    for quote in (QUOTE, "渡轮每天早上六点", "渡轮", "2026年渡轮每天早上六点"):
+        kept = reader.ask(cache, quote)
+        assert reader.read == []
+        assert kept == reader.ask(None, quote)
+        assert any(kept.values())
 
 
 def test_a_file_that_cannot_be_read_holds_nothing(cache: Cache) -> None:
@@ -130,8 +134,9 @@ def test_a_file_that_changes_meanwhile_is_not_kept(cache: Cache) -> None:
     assert 7 in reader.ask(cache, WORDS)[b"ferry"]
 
 
-def test_a_group_with_too_many_words_is_not_kept(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holders, "MOST_KEPT", 3)
+@pytest.mark.parametrize("limit", ["MOST_KEPT", "LONGEST_REST"])
+def test_a_group_that_is_too_much_is_not_kept(cache: Cache, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(holders, limit, -1)
     reader = Reader(FILES)
     expected = reader.ask(None, WORDS)
     for _ in range(5):
